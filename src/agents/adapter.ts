@@ -1,0 +1,91 @@
+import type { Capabilities } from '../protocol/http.ts';
+import type { AgentId, CommandId } from '../protocol/ids.ts';
+import type { Observation, RawImage } from '../protocol/observation.ts';
+import type { SessionOptions } from '../protocol/session.ts';
+
+/**
+ * The grammar of one agent CLI. An adapter never spawns, reads, writes or looks at a clock: all of it is pure.
+ * `State` is the fold over the agent's lines: small, plain JSON, stored with the byte offset it belongs to.
+ */
+export interface Adapter<State = unknown> {
+  readonly id: AgentId;
+  readonly title: string;
+  /** Name of an icon in web/; a letter is drawn when there is none. */
+  readonly icon: string;
+  /** Raised whenever `translate` would fold old lines into another state: runs are then refolded from byte 0. */
+  readonly version: number;
+  readonly capabilities: Capabilities;
+  /** Versions of the CLI that the live suite ran with. */
+  readonly verifiedWith: readonly string[];
+  readonly locate: Locate;
+  launch(context: LaunchContext): Launch;
+  initial(): State;
+  /** Lines to give a fresh process before anything else (a handshake). */
+  greet(context: LaunchContext): readonly string[];
+  /** One line of the agent's output, without its newline. Never throws: what it does not know is `unrecognised`. */
+  translate(state: State, line: string): Translation<State>;
+  /** The lines that carry an intent to the agent, without newlines. */
+  encode(intent: SendIntent, state: State): readonly string[];
+  /** The id under which the agent will speak of an input of ours. */
+  inputId(commandId: CommandId): string;
+  /** Where the agent keeps its own memory of a session, and what that memory says about an input. */
+  readonly memory?: AgentMemory;
+}
+
+export interface Translation<State> {
+  readonly state: State;
+  readonly observations: readonly Observation[];
+  /** Lines to send back at once, by the same durable path as everything else. */
+  readonly replies: readonly string[];
+}
+
+/** How the executable is found and asked for its version. */
+export interface Locate {
+  /** Environment variable that names the executable. */
+  readonly variable?: string;
+  /** Names to look for on PATH. */
+  readonly names: readonly string[];
+  readonly versionArgs: readonly string[];
+  /** A program of ours, relative to the package root, run by this same Node. */
+  readonly builtin?: string;
+}
+
+export interface LaunchContext {
+  readonly executable: string;
+  readonly cwd: string;
+  readonly options: SessionOptions;
+  /** `resume`: the agent knows this session already; `fork`: it shall copy it under a new id. */
+  readonly mode: 'new' | 'resume' | 'fork';
+  /** The agent's own session id: to be used (new), gone on with (resume), or copied from (fork). */
+  readonly agentSessionId: string;
+  /** The new id of a fork. */
+  readonly forkSessionId?: string;
+  /** The environment of the server, already cleaned. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type SendIntent =
+  | { readonly kind: 'input'; readonly commandId: CommandId; readonly text: string; readonly images: readonly RawImage[]; readonly steer: boolean }
+  | { readonly kind: 'interrupt'; readonly requestId: string }
+  | { readonly kind: 'answer'; readonly agentRequestId: string; readonly input: Readonly<Record<string, unknown>>; readonly verdict: Verdict };
+
+export type Verdict =
+  | {
+      readonly behavior: 'allow';
+      readonly updatedInput?: Readonly<Record<string, unknown>>;
+      readonly updatedPermissions?: readonly Readonly<Record<string, unknown>>[];
+    }
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
+
+export interface AgentMemory {
+  /** The file in which the agent keeps the session. */
+  file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
+  /** What the text of that file says: never came in, came in without an answer, or was answered. */
+  recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../protocol/actor.ts';
+import type { Command, Receipt, Refusal } from '../protocol/command.ts';
+import type { Event } from '../protocol/event.ts';
+import type { Delta } from '../protocol/frame.ts';
+import type { AgentDescription, WaitingPermission } from '../protocol/http.ts';
+import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { Session } from '../protocol/session.ts';
+
+/** The one loop: everything that is asked or observed goes through it, and it alone appends events. */
+export interface Engine {
+  /** Resolves when the command is durable (synced), or says why it is refused. The same command id answers the same. */
+  submit(command: Command, actor: Actor): Promise<Receipt | Refusal>;
+  session(id: SessionId): Session | undefined;
+  sessions(): readonly Session[];
+  /** The session in which a request waits or waited. */
+  sessionOfRequest(requestId: RequestId): SessionId | undefined;
+  /** Durable events; `after` ascending from there, `before` the last ones below. */
+  events(id: SessionId, page: { readonly after?: number; readonly before?: number; readonly limit: number }): readonly Event[];
+  /** Text in progress, whole, one delta an item. */
+  partial(id: SessionId): readonly Delta[];
+  permissions(session?: SessionId): readonly WaitingPermission[];
+  agents(): Promise<readonly AgentDescription[]>;
+  blob(sha256: string): Uint8Array | undefined;
+  /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
+  watch(session: SessionId | '*', listener: (news: News) => void): () => void;
+  stats(): EngineStats;
+  /** Resolves when no mailbox, effect or reader has anything left to do. */
+  drain(): Promise<void>;
+  /** Leaves agents running unless told otherwise. May be called twice. */
+  close(options?: { readonly stopAgents?: boolean }): Promise<void>;
+}
+
+export type News =
+  | { readonly kind: 'events'; readonly sessionId: SessionId; readonly events: readonly Event[] }
+  | { readonly kind: 'deltas'; readonly sessionId: SessionId; readonly deltas: readonly Delta[] }
+  | { readonly kind: 'dropped'; readonly sessionId: SessionId; readonly itemId: string }
+  /** The session as lists show it has changed. */
+  | { readonly kind: 'session'; readonly sessionId: SessionId; readonly session: Session }
+  | { readonly kind: 'deleted'; readonly sessionId: SessionId }
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly code: string; readonly text: string };
+
+export interface EngineStats {
+  readonly live: number;
+  readonly sessions: number;
+  readonly eventsAppended: number;
+  readonly linesRead: number;
+  readonly diskLow: boolean;
+}

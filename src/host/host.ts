@@ -1,0 +1,135 @@
+import type { RunId, SessionId } from '../protocol/ids.ts';
+
+/** Holds agents' processes on the two-file bus. It carries bytes and never understands them. */
+export interface Host {
+  /** Writes host.json and spawns the launcher, detached. Resolves when the launcher runs; rejects with `LaunchFailed`. */
+  start(run: RunRef, launch: RunLaunch): Promise<void>;
+  /** What the files and the process table say about a run now. */
+  inspect(run: RunRef): Promise<RunState>;
+  /** Makes sure a run without `pids` can never start, or waits until it did (at most 5 s). For recovery. */
+  claim(run: RunRef): Promise<RunState>;
+  /**
+   * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, syncs, rings. Safe to repeat after a crash:
+   * it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, and with `DiskFull`.
+   */
+  send(run: RunRef, offset: number, bytes: Uint8Array): Promise<void>;
+  /** Size of in.ndjson now. */
+  inputSize(run: RunRef): Promise<number>;
+  /** Wakes the feeder; harmless at any time. */
+  ring(run: RunRef): void;
+  /** Follows out.ndjson from a byte offset until the run has ended and all was read, or `close()`. */
+  follow(run: RunRef, fromByte: number, sink: RunSink): Follower;
+  /** Ends a run by the ladder that `how` names, then sweeps its children. Resolves when nothing of it is left. */
+  end(run: RunRef, how: Ending): Promise<void>;
+  /** Processes that carry the run's marker or descend from it (besides the agent itself). */
+  children(run: RunRef): Promise<readonly number[]>;
+  /** Gzips the raw files of an ended run. */
+  compress(run: RunRef): Promise<void>;
+  /** Reads bytes of out.ndjson (also of a compressed run). */
+  readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
+  /** Resolves when nothing is being read, sent or ended any more. */
+  drain(): Promise<void>;
+  /** Stops following; leaves every agent running. May be called twice. */
+  close(): Promise<void>;
+  /** What doctor and the metrics want to know. */
+  stats(): HostStats;
+}
+
+export interface RunRef {
+  readonly sessionId: SessionId;
+  readonly run: RunId;
+}
+
+export interface RunLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export type RunState =
+  /** No files, or a launcher that can never start any more. */
+  | { readonly phase: 'absent' }
+  /** The launcher was spawned; the agent has not written its pids yet. */
+  | { readonly phase: 'starting' }
+  | { readonly phase: 'live'; readonly pid: number }
+  /** `exit` is there. */
+  | { readonly phase: 'ended'; readonly code: number }
+  /** Gone without an exit status. */
+  | { readonly phase: 'died' };
+
+/** Calls are synchronous: when one returns, the host may read on. That is the whole back-pressure. */
+export interface RunSink {
+  /** Whole lines, in order, without newlines. `batch.endByte` is the offset after the last one. */
+  lines(batch: LineBatch): void;
+  /** Bytes that can never become a line: over the limit, or cut by a full disk. */
+  lost(fromByte: number, toByte: number, reason: string): void;
+  /** The process is gone and every byte it printed has been handed over. Called once. */
+  ended(end: RunEnd): void;
+}
+
+export interface LineBatch {
+  readonly lines: readonly string[];
+  /** Offset of the first byte of each line. */
+  readonly startBytes: readonly number[];
+  readonly endByte: number;
+}
+
+export interface RunEnd {
+  /** Absent when it died without writing its status. */
+  readonly code?: number;
+  readonly signal?: string;
+  /** The last bytes of err.log, for people. */
+  readonly stderrTail: string;
+}
+
+export interface Follower {
+  readonly atByte: number;
+  close(): void;
+}
+
+export type Ending =
+  /** Nothing runs: give end of input. */
+  | { readonly how: 'idle' }
+  /** In mid-turn: these bytes (the agent's interrupt line) and end of input, then INT, TERM, KILL. `offset` as in `send`. */
+  | { readonly how: 'interrupt'; readonly offset: number; readonly bytes: Uint8Array }
+  /** No way to ask: INT, TERM, KILL. */
+  | { readonly how: 'signal' };
+
+export interface HostStats {
+  readonly following: number;
+  readonly watchMode: 'watch' | 'poll';
+  readonly freeBytes: number;
+  readonly reserveHeld: boolean;
+}
+
+export class LaunchFailed extends Error {
+  override readonly name = 'LaunchFailed';
+  constructor(
+    readonly run: RunId,
+    readonly command: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The command ${command} could not be started`, options);
+  }
+}
+
+export class InputTorn extends Error {
+  override readonly name = 'InputTorn';
+  constructor(
+    readonly run: RunId,
+    readonly offset: number,
+  ) {
+    super(`The input file of run ${run} holds other bytes at ${offset} than were journaled`);
+  }
+}
+
+export class DiskFull extends Error {
+  override readonly name = 'DiskFull';
+  constructor(
+    readonly path: string,
+    options?: ErrorOptions,
+  ) {
+    super(`There is no space left to write ${path}`, options);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Receipt } from '../protocol/command.ts';
+import type { Event, EventBody } from '../protocol/event.ts';
+import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+
+/** The append-only truth. Reads and appends are synchronous; only `sync` waits for the disk. */
+export interface Journal {
+  /**
+   * Everything one decision brings, in one transaction. Numbers the events from `after + 1`.
+   * Throws `OutOfOrder` when `after` is not the session's last seq.
+   */
+  append(entry: Entry): readonly Event[];
+  /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */
+  sync(): Promise<void>;
+
+  lastSeq(session: SessionId): number;
+  /** Events with seq > after, ascending. */
+  after(session: SessionId, after: number, limit: number): readonly Event[];
+  /** The last `limit` events with seq < before, ascending. */
+  before(session: SessionId, before: number, limit: number): readonly Event[];
+  receipt(commandId: CommandId): StoredReceipt | undefined;
+  snapshot(session: SessionId): Snapshot | undefined;
+  sessions(): readonly SessionId[];
+  /** Runs that are not closed, with where reading stands. */
+  openRuns(): readonly RunRow[];
+  run(run: RunId): RunRow | undefined;
+  runsOf(session: SessionId): readonly RunRow[];
+  /** Sends that are decided but not known to be in the file, in order. */
+  pendingSends(run: RunId): readonly OutboxRow[];
+  sendDone(run: RunId, offset: number): void;
+
+  putBlob(bytes: Uint8Array): BlobKey;
+  blob(sha256: string): Uint8Array | undefined;
+
+  /** Everything after a global position, for views. Positions grow with every append, over all sessions. */
+  since(position: number, limit: number): readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[];
+  position(): number;
+
+  /** Forgets a session wholly, receipts and blobs that nobody else uses included. */
+  forget(session: SessionId): void;
+  /** An online copy, consistent, while appends go on. */
+  backup(path: string): Promise<void>;
+  /** May be called twice. */
+  close(): void;
+}
+
+export interface Entry {
+  readonly session: SessionId;
+  readonly after: number;
+  readonly at: string;
+  readonly events: readonly (EventBody & { readonly at?: string })[];
+  /** Kept under the command's id with a hash of its content, so that a repeat answers the same and a different one is noticed. */
+  readonly receipt?: StoredReceipt;
+  readonly sends?: readonly OutboxRow[];
+  readonly runs?: readonly RunRow[];
+  readonly snapshot?: Snapshot;
+}
+
+export interface StoredReceipt extends Receipt {
+  /** SHA-256 of the command without its id. */
+  readonly content: string;
+}
+
+/** `offset` is the size in.ndjson must have before these bytes. */
+export interface OutboxRow {
+  readonly run: RunId;
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Where a run stands: bytes of out.ndjson that are folded, the adapter's state there, bytes of in.ndjson decided so far. */
+export interface RunRow {
+  readonly run: RunId;
+  readonly session: SessionId;
+  readonly outByte: number;
+  readonly inByte: number;
+  readonly adapterVersion: number;
+  readonly foldState: unknown;
+  readonly open: boolean;
+}
+
+/** A session's folded state at a seq, so that no restart folds from event 1. */
+export interface Snapshot {
+  readonly seq: number;
+  readonly version: number;
+  readonly state: unknown;
+}
+
+export interface BlobKey {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+export class OutOfOrder extends Error {
+  override readonly name = 'OutOfOrder';
+  constructor(
+    readonly session: SessionId,
+    readonly expected: number,
+    readonly found: number,
+  ) {
+    super(`Session ${session}: an append after ${expected} met ${found} as the last seq`);
+  }
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { SessionOptions } from './session.ts';
+
+const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
+
+export const ImageInput = z.object({
+  mediaType: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+  base64: z.string().check(z.maxLength(base64Chars, `an image may have at most ${LIMITS.imageBytes} bytes`)),
+});
+export type ImageInput = z.infer<typeof ImageInput>;
+
+export const MessageText = z
+  .string()
+  .check(z.minLength(1, 'the message is empty'), z.maxLength(LIMITS.messageTextBytes, `a message may have at most ${LIMITS.messageTextBytes} bytes`));
+export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message may have at most ${LIMITS.imagesPerMessage} images`));
+export const InputMode = z.enum(['queue', 'steer']);
+
+export const InputBody = z.object({
+  text: MessageText,
+  images: z.optional(MessageImages),
+  context: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  mode: z.optional(InputMode),
+});
+
+export const AnswerBody = z.object({
+  behavior: z.enum(['allow', 'deny']),
+  updatedInput: z.optional(z.record(z.string(), z.unknown())),
+  message: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
+  interrupt: z.optional(z.boolean()),
+});
+
+export const MetaBody = z.object({
+  title: z.optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.titleChars))),
+  tags: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(32))),
+  star: z.optional(z.boolean()),
+  note: z.optional(z.nullable(z.string().check(z.maxLength(LIMITS.inlineBytes)))),
+  archived: z.optional(z.boolean()),
+});
+
+const onSession = { commandId: CommandId, sessionId: SessionId };
+
+/** What people (and rules, plans, programs) can ask for. Each is asked once, however often it is sent. */
+export const Command = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('session.create'),
+    ...onSession,
+    agent: AgentId,
+    cwd: z.string(),
+    options: SessionOptions,
+    title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+    prompt: z.optional(MessageText),
+    images: z.optional(MessageImages),
+  }),
+  z.object({ type: z.literal('input.send'), ...onSession, ...InputBody.shape }),
+  z.object({ type: z.literal('input.cancel'), ...onSession, target: CommandId }),
+  z.object({ type: z.literal('turn.interrupt'), ...onSession }),
+  z.object({ type: z.literal('session.stop'), ...onSession }),
+  z.object({ type: z.literal('session.sleep'), ...onSession }),
+  z.object({ type: z.literal('session.wake'), ...onSession }),
+  z.object({ type: z.literal('session.delete'), ...onSession }),
+  z.object({ type: z.literal('session.describe'), ...onSession, ...MetaBody.shape }),
+  z.object({ type: z.literal('permission.answer'), ...onSession, requestId: RequestId, ...AnswerBody.shape }),
+]);
+export type Command = z.infer<typeof Command>;
+export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+
+/** Proof that a command is durable. `seq` is the first event it caused, or the last one when it caused none. */
+export interface Receipt {
+  readonly commandId: CommandId;
+  readonly sessionId: SessionId;
+  readonly seq: number;
+  readonly queued?: boolean;
+}
+
+export const REFUSAL_CODES = [
+  'bad-request',
+  'not-found',
+  'conflict',
+  'too-many-live',
+  'too-large',
+  'queue-full',
+  'agent-unavailable',
+  'not-allowed-folder',
+  'not-permitted',
+  'already-answered',
+  'nothing-to-interrupt',
+  'disk-low',
+  'session-deleted',
+  'shutting-down',
+] as const;
+
+/** An expected "no", in words that say what to do. */
+export interface Refusal {
+  readonly refused: (typeof REFUSAL_CODES)[number];
+  readonly message: string;
+}
+
+export const isRefusal = (value: object): value is Refusal => 'refused' in value;

@@ -1,0 +1,241 @@
+import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
+import { AgentId, CommandId, ItemId, RequestId, RunId, Sha256, TurnId } from './ids.ts';
+import { SessionOptions, Status } from './session.ts';
+
+/** Where in which file the line stood from which an event was read. */
+export const Source = z.object({ run: z.optional(RunId), file: z.optional(z.string()), byte: z.int() });
+export type Source = z.infer<typeof Source>;
+
+export const BlobRef = z.object({ sha256: Sha256, bytes: z.int() });
+export type BlobRef = z.infer<typeof BlobRef>;
+
+export const ImageRef = z.object({ mediaType: z.string(), sha256: Sha256, bytes: z.int() });
+export type ImageRef = z.infer<typeof ImageRef>;
+
+export const Usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** What a tool did to a file. `patch` is unified-diff hunks; empty for a new file whose content is `content`. */
+export const FileChange = z.object({
+  kind: z.enum(['create', 'edit', 'delete']),
+  path: z.string(),
+  patch: z.string(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
+const json = z.record(z.string(), z.unknown());
+
+const envelope = {
+  seq: z.int().check(z.positive()),
+  at: z.string(),
+  /** False when the line came while no server lived and the agent gave no time of its own. */
+  atKnown: z.optional(z.boolean()),
+  /** The version of the event's shape; absent means 1. */
+  v: z.optional(z.int()),
+  actor: z.optional(Actor),
+  turnId: z.optional(TurnId),
+  itemId: z.optional(ItemId),
+  parentItemId: z.optional(ItemId),
+  src: z.optional(Source),
+  /** The agent's own id of the line. */
+  uuid: z.optional(z.string()),
+  /** Fields whose text is only a head, by path (`input.content`); the whole is a blob. */
+  blobs: z.optional(z.record(z.string(), BlobRef)),
+};
+
+interface Definition<T extends string, S extends z.core.$ZodType> {
+  readonly type: T;
+  readonly version: number;
+  readonly durable: true;
+  readonly schema: S;
+}
+
+function durable<T extends string, F extends Record<string, z.core.SomeType>>(type: T, version: number, fields: F) {
+  const schema = z.object({ ...envelope, type: z.literal(type), ...fields });
+  return { type, version, durable: true, schema } satisfies Definition<T, typeof schema>;
+}
+
+const assistantBlock = { messageId: z.string(), index: z.int(), text: z.string(), parentToolUseId: z.optional(z.string()) };
+
+/** Every durable event, once. Adding an optional field keeps the version; anything else raises it and brings an upcaster. */
+export const EVENTS = [
+  durable('session.created', 1, {
+    agent: AgentId,
+    cwd: z.string(),
+    node: z.string(),
+    owner: z.string(),
+    title: z.optional(z.string()),
+    options: SessionOptions,
+    parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
+  }),
+  durable('session.status', 1, { status: Status, cause: z.string() }),
+  /** The decision to give the session a process; `mode` says whether the agent is told to go on with what it knows. */
+  durable('run.opened', 1, { run: RunId, mode: z.enum(['new', 'resume', 'fork']), agentSessionId: z.optional(z.string()), reason: z.string() }),
+  durable('session.started', 1, {
+    agentSessionId: z.string(),
+    model: z.optional(z.string()),
+    tools: z.array(z.string()),
+    commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
+    mcpServers: z.array(z.object({ name: z.string(), status: z.string() })),
+    permissionMode: z.optional(z.string()),
+    version: z.optional(z.string()),
+    cwd: z.string(),
+    models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()) }))),
+    agentCapabilities: z.optional(z.array(z.string())),
+  }),
+  durable('session.exited', 1, { run: RunId, code: z.optional(z.nullable(z.int())), signal: z.optional(z.nullable(z.string())), reason: z.string() }),
+  durable('input.accepted', 1, {
+    commandId: CommandId,
+    text: z.string(),
+    images: z.optional(z.array(ImageRef)),
+    context: z.optional(z.array(json)),
+    mode: z.enum(['queue', 'steer']),
+  }),
+  durable('input.edited', 1, { commandId: CommandId, text: z.string() }),
+  durable('input.moved', 1, { commandId: CommandId, before: z.optional(CommandId) }),
+  durable('input.cancelled', 1, { commandId: CommandId, reason: z.string() }),
+  durable('input.delivered', 1, { commandId: CommandId, run: RunId }),
+  durable('input.consumed', 1, { commandId: CommandId }),
+  durable('input.returned', 1, { commandId: CommandId, reason: z.string() }),
+  durable('user.message', 1, {
+    text: z.string(),
+    commandId: z.optional(CommandId),
+    images: z.optional(z.array(ImageRef)),
+    /** person: typed here; agent: written by the agent itself (a notification, a summary); elsewhere: typed in another program. */
+    origin: z.enum(['person', 'agent', 'elsewhere']),
+    parentToolUseId: z.optional(z.string()),
+  }),
+  durable('assistant.text', 1, { ...assistantBlock, model: z.optional(z.string()), error: z.optional(z.string()), interrupted: z.optional(z.boolean()) }),
+  durable('assistant.thinking', 1, assistantBlock),
+  durable('tool.started', 1, {
+    toolUseId: z.string(),
+    name: z.string(),
+    input: json,
+    messageId: z.optional(z.string()),
+    index: z.optional(z.int()),
+    parentToolUseId: z.optional(z.string()),
+  }),
+  durable('tool.completed', 1, {
+    toolUseId: z.string(),
+    output: z.string(),
+    isError: z.boolean(),
+    /** Why it was closed when the agent itself did not close it. */
+    closedBy: z.optional(z.string()),
+    change: z.optional(FileChange),
+    images: z.optional(z.array(ImageRef)),
+    parentToolUseId: z.optional(z.string()),
+  }),
+  durable('permission.requested', 1, {
+    requestId: RequestId,
+    agentRequestId: z.string(),
+    toolUseId: z.optional(z.string()),
+    tool: z.string(),
+    input: json,
+    title: z.optional(z.string()),
+    suggestions: z.optional(z.array(json)),
+    kind: z.enum(['tool', 'question', 'plan']),
+    subagent: z.optional(z.string()),
+  }),
+  durable('permission.resolved', 1, {
+    requestId: RequestId,
+    outcome: z.enum(['allowed', 'denied', 'cancelled', 'lapsed']),
+    behavior: z.optional(z.enum(['allow', 'deny'])),
+    message: z.optional(z.string()),
+    updatedInput: z.optional(json),
+    commandId: z.optional(CommandId),
+  }),
+  /** `cause` is input, or what made the agent begin by itself. */
+  durable('turn.started', 1, { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
+  durable('turn.completed', 1, {
+    turnId: TurnId,
+    stopReason: z.string(),
+    isError: z.boolean(),
+    interrupted: z.boolean(),
+    durationMs: z.optional(z.number()),
+    costUsd: z.optional(z.number()),
+    usage: z.optional(Usage),
+    contextTokens: z.optional(z.int()),
+    contextWindow: z.optional(z.int()),
+    denials: z.int(),
+    result: z.optional(z.string()),
+    errors: z.optional(z.array(z.string())),
+  }),
+  durable('limit.reported', 1, { status: z.string(), resetsAt: z.optional(z.string()), kind: z.string(), overage: z.optional(json) }),
+  durable('context.compacted', 1, {
+    preTokens: z.optional(z.int()),
+    postTokens: z.optional(z.int()),
+    trigger: z.string(),
+    failed: z.optional(z.string()),
+  }),
+  /** The agent's own memory lacks a turn that this transcript shows. */
+  durable('context.forgotten', 1, { commandId: CommandId, reason: z.string() }),
+  durable('suggestion.offered', 1, { text: z.string() }),
+  durable('task.updated', 1, {
+    taskId: z.string(),
+    toolUseId: z.optional(z.string()),
+    kind: z.string(),
+    status: z.string(),
+    title: z.optional(z.string()),
+    detail: z.optional(z.string()),
+    usage: z.optional(json),
+  }),
+  durable('hook.ran', 1, {
+    name: z.string(),
+    event: z.string(),
+    outcome: z.optional(z.string()),
+    exitCode: z.optional(z.int()),
+    output: z.optional(z.string()),
+  }),
+  durable('model.changed', 1, { model: z.string(), reason: z.string() }),
+  durable('mode.changed', 1, { mode: z.string(), reason: z.string() }),
+  durable('retry.reported', 1, { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
+  durable('notice.shown', 1, { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
+  durable('output.lost', 1, { fromByte: z.int(), reason: z.string() }),
+  durable('meta.changed', 1, {
+    title: z.optional(z.string()),
+    tags: z.optional(z.array(z.string())),
+    star: z.optional(z.boolean()),
+    note: z.optional(z.nullable(z.string())),
+    archived: z.optional(z.boolean()),
+  }),
+  durable('session.deleted', 1, {}),
+  durable('unrecognised', 1, { raw: z.string(), reason: z.optional(z.string()) }),
+] as const;
+
+type AnyDefinition = (typeof EVENTS)[number];
+
+/** A stored event: numbered, timed, flat. */
+export type Event = z.infer<AnyDefinition['schema']>;
+export type EventType = Event['type'];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** An event that has not been numbered yet. */
+export type EventBody = DistributiveOmit<Event, 'seq' | 'at'>;
+export type EventBodyOf<T extends EventType> = Extract<EventBody, { type: T }>;
+
+export const Event: z.ZodMiniType<Event> = z.discriminatedUnion(
+  'type',
+  EVENTS.map((definition) => definition.schema) as unknown as [AnyDefinition['schema']],
+) as unknown as z.ZodMiniType<Event>;
+
+/** Events that people made: mirrored to a file of their own, because no agent output could bring them back. */
+export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
+  'session.created',
+  'run.opened',
+  'input.accepted',
+  'input.edited',
+  'input.moved',
+  'input.cancelled',
+  'input.delivered',
+  'input.returned',
+  'permission.resolved',
+  'meta.changed',
+  'session.deleted',
+]);

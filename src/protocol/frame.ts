@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { AnswerBody, InputBody } from './command.ts';
+import { Event } from './event.ts';
+import { CommandId, RequestId, SessionId } from './ids.ts';
+import { Session, Status } from './session.ts';
+
+/** The revision of the frames; a peer with another one is told so and closed with 4400. */
+export const FRAME_REVISION = 1;
+
+export const CLOSE_CODES = { revision: 4400, unauthorised: 4401, forbidden: 4403, slow: 4408, tooLarge: 1009, goingAway: 1001 } as const;
+
+const subscribable = z.union([SessionId, z.literal('*')]);
+
+export const ClientFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello'), v: z.int() }),
+  z.object({ type: z.literal('subscribe'), sessionId: subscribable, after: z.optional(z.int().check(z.minimum(0))) }),
+  z.object({ type: z.literal('unsubscribe'), sessionId: subscribable }),
+  z.object({ type: z.literal('input'), sessionId: SessionId, commandId: CommandId, ...InputBody.shape }),
+  z.object({ type: z.literal('interrupt'), sessionId: SessionId, commandId: CommandId }),
+  z.object({ type: z.literal('permission'), requestId: RequestId, commandId: CommandId, ...AnswerBody.shape }),
+  z.object({ type: z.literal('ping') }),
+]);
+export type ClientFrame = z.infer<typeof ClientFrame>;
+
+/** Text in progress of one item, from `offset` on. */
+export const Delta = z.object({
+  itemId: z.string(),
+  messageId: z.string(),
+  index: z.int(),
+  kind: z.enum(['text', 'thinking', 'tool_input']),
+  text: z.string(),
+  offset: z.int(),
+  toolName: z.optional(z.string()),
+  parentToolUseId: z.optional(z.string()),
+});
+export type Delta = z.infer<typeof Delta>;
+
+export const ServerFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('welcome'), v: z.int(), serverId: z.string() }),
+  z.object({
+    type: z.literal('snapshot'),
+    sessionId: SessionId,
+    session: Session,
+    events: z.array(Event),
+    /** The first seq of `events`; what lies before it is fetched with `before=`. */
+    firstSeq: z.int(),
+    seq: z.int(),
+    partial: z.array(Delta),
+  }),
+  z.object({ type: z.literal('event'), sessionId: SessionId, seq: z.int(), event: Event }),
+  z.object({ type: z.literal('delta'), sessionId: SessionId, ...Delta.shape }),
+  z.object({ type: z.literal('delta.dropped'), sessionId: SessionId, itemId: z.string() }),
+  z.object({ type: z.literal('status'), sessionId: SessionId, status: Status, session: z.optional(Session), deleted: z.optional(z.boolean()) }),
+  /** Answer to `subscribe '*'`: every session there is. */
+  z.object({ type: z.literal('sessions'), sessions: z.array(Session) }),
+  z.object({ type: z.literal('ack'), commandId: CommandId, sessionId: SessionId, seq: z.int(), queued: z.optional(z.boolean()) }),
+  z.object({ type: z.literal('refused'), commandId: z.optional(CommandId), sessionId: z.optional(z.string()), code: z.string(), message: z.string() }),
+  /** This client was too slow and its deltas were dropped: subscribe again with the last seq it has. */
+  z.object({ type: z.literal('resubscribe'), sessionId: SessionId }),
+  z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
+  z.object({ type: z.literal('pong') }),
+]);
+export type ServerFrame = z.infer<typeof ServerFrame>;

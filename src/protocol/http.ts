@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { AnswerBody, InputBody, InputMode, MessageImages, MessageText } from './command.ts';
+import { Event } from './event.ts';
+import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
+import { LIMITS } from './limits.ts';
+import { Session, SessionOptions } from './session.ts';
+
+export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
+
+export const Capabilities = z.object({
+  streaming: z.boolean(),
+  permissions: z.boolean(),
+  resume: z.boolean(),
+  fork: z.boolean(),
+  interrupt: z.boolean(),
+  steer: z.boolean(),
+  images: z.boolean(),
+  thinking: z.boolean(),
+  cost: z.boolean(),
+  subagents: z.boolean(),
+});
+export type Capabilities = z.infer<typeof Capabilities>;
+
+export const AgentDescription = z.object({
+  id: AgentId,
+  title: z.string(),
+  icon: z.string(),
+  available: z.boolean(),
+  path: z.optional(z.string()),
+  version: z.optional(z.string()),
+  problem: z.optional(z.string()),
+  verifiedWith: z.array(z.string()),
+  capabilities: Capabilities,
+  sessions: z.int(),
+});
+export type AgentDescription = z.infer<typeof AgentDescription>;
+
+export const CreateSessionBody = z.object({
+  ...SessionOptions.shape,
+  agent: AgentId,
+  cwd: z.string().check(z.minLength(1)),
+  prompt: z.optional(MessageText),
+  images: z.optional(MessageImages),
+  title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+  id: z.optional(SessionId),
+});
+export type CreateSessionBody = z.infer<typeof CreateSessionBody>;
+
+export const SendInputBody = z.object({ ...InputBody.shape, commandId: z.optional(CommandId) });
+export const InputAnswer = z.object({ commandId: CommandId, seq: z.int(), queued: z.boolean() });
+export const InterruptBody = z.object({ commandId: z.optional(CommandId) });
+export const CommandAnswer = z.object({ commandId: CommandId, seq: z.int() });
+export const PermissionAnswerBody = z.object({ ...AnswerBody.shape, commandId: z.optional(CommandId) });
+
+export const WaitingPermission = z.object({
+  requestId: RequestId,
+  sessionId: SessionId,
+  sessionTitle: z.string(),
+  agent: AgentId,
+  cwd: z.string(),
+  seq: z.int(),
+  at: z.string(),
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  title: z.optional(z.string()),
+  suggestions: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  kind: z.enum(['tool', 'question', 'plan']),
+  toolUseId: z.optional(z.string()),
+  subagent: z.optional(z.string()),
+});
+export type WaitingPermission = z.infer<typeof WaitingPermission>;
+
+export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
+export const EventList = z.object({ events: z.array(Event) });
+export const AgentList = z.object({ agents: z.array(AgentDescription) });
+export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
+export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+export const PageQuery = z.object({
+  after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
+});
+
+export const SessionQuery = z.object({
+  status: z.optional(z.string()),
+  agent: z.optional(z.string()),
+  project: z.optional(z.string()),
+  tag: z.optional(z.string()),
+  q: z.optional(z.string()),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
+  cursor: z.optional(z.string()),
+});
+export type SessionQuery = z.infer<typeof SessionQuery>;
+
+export { InputMode };

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** A session of ours: one conversation with one agent, over all the lives of its process. */
+export const SessionId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,128}$/, 'a session id is 1 to 128 letters, digits, "_" or "-"'))
+  .brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+
+/** One life of an agent's process; its files lie in a folder of this name. */
+export const RunId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+  .brand<'RunId'>();
+export type RunId = z.infer<typeof RunId>;
+
+/** Made by whoever asks; asking twice with the same id is asking once. */
+export const CommandId = z.string().check(z.minLength(1), z.maxLength(200)).brand<'CommandId'>();
+export type CommandId = z.infer<typeof CommandId>;
+
+/** Ours: made from the run and the agent's own id of the request. */
+export const RequestId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'RequestId'>();
+export type RequestId = z.infer<typeof RequestId>;
+
+export const TurnId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'TurnId'>();
+export type TurnId = z.infer<typeof TurnId>;
+
+export const ItemId = z.string().check(z.minLength(1), z.maxLength(300)).brand<'ItemId'>();
+export type ItemId = z.infer<typeof ItemId>;
+
+export const AgentId = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9:._-]{0,63}$/, 'an agent id is lower case, such as "demo"'))
+  .brand<'AgentId'>();
+export type AgentId = z.infer<typeof AgentId>;
+
+export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hexadecimal'));
+
+export const requestIdOf = (run: RunId, agentRequestId: string): RequestId => `${run}:${agentRequestId}` as RequestId;

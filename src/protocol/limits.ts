@@ -1,0 +1,15 @@
+/** Every bound a person or a program can meet, in one place; docs/operations.md explains them. */
+export const LIMITS = {
+  messageTextBytes: 10 * 1024 * 1024,
+  imageBytes: 5 * 1024 * 1024,
+  imagesPerMessage: 20,
+  frameBytes: 32 * 1024 * 1024,
+  agentLineBytes: 64 * 1024 * 1024,
+  /** Longer strings of an event become blobs, their head stays. */
+  inlineBytes: 64 * 1024,
+  inlineHeadChars: 4096,
+  pageDefault: 200,
+  pageMax: 1000,
+  queueLength: 200,
+  titleChars: 200,
+} as const;

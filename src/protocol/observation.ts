@@ -1,0 +1,74 @@
+import type { EventBodyOf } from './event.ts';
+
+/** What an adapter read in one line of its agent. Names of events mean: to be kept as it stands. */
+export type Observation = KeptObservation | TurnObservation | InputObservation | PermissionObservation | PartialObservation | ReplyObservation;
+
+/** An image as the agent printed it; the engine turns it into a blob. */
+export interface RawImage {
+  readonly mediaType: string;
+  readonly base64: string;
+}
+
+type Kept =
+  | 'session.started'
+  | 'user.message'
+  | 'assistant.text'
+  | 'assistant.thinking'
+  | 'tool.started'
+  | 'tool.completed'
+  | 'limit.reported'
+  | 'context.compacted'
+  | 'suggestion.offered'
+  | 'task.updated'
+  | 'hook.ran'
+  | 'model.changed'
+  | 'mode.changed'
+  | 'retry.reported'
+  | 'notice.shown'
+  | 'unrecognised';
+
+/** `agentAt` is the agent's own time of the line, where it prints one. */
+export type KeptObservation = {
+  [T in Kept]: Omit<EventBodyOf<T>, 'src' | 'turnId' | 'actor' | 'blobs' | 'images'> & { readonly rawImages?: readonly RawImage[]; readonly agentAt?: string };
+}[Kept];
+
+export type TurnObservation =
+  /** `cause` is `input` or what the agent began by itself for. */
+  | { readonly type: 'turn.began'; readonly cause: string }
+  | ({ readonly type: 'turn.ended' } & Omit<EventBodyOf<'turn.completed'>, 'type' | 'turnId' | 'actor' | 'src' | 'blobs' | 'interrupted'> & {
+        /** The agent says that somebody stopped it; whether it was us is decided in domain/. */
+        readonly aborted: boolean;
+      });
+
+/** The agent has taken (`taken`) or thrown away (`dropped`) an input that we sent under this id. */
+export type InputObservation =
+  | { readonly type: 'input.taken'; readonly inputId: string; readonly text?: string }
+  | { readonly type: 'input.dropped'; readonly inputId: string; readonly reason: string };
+
+export type PermissionObservation =
+  | ({ readonly type: 'permission.asked' } & Pick<
+      EventBodyOf<'permission.requested'>,
+      'agentRequestId' | 'toolUseId' | 'tool' | 'input' | 'title' | 'suggestions' | 'kind' | 'subagent'
+    >)
+  | { readonly type: 'permission.withdrawn'; readonly agentRequestId: string; readonly reason: string };
+
+/** Text in progress. Transient: shown at once, never kept. `offset` counts characters of the item. */
+export type PartialObservation =
+  | {
+      readonly type: 'delta';
+      readonly itemId: string;
+      readonly messageId: string;
+      readonly index: number;
+      readonly kind: 'text' | 'thinking' | 'tool_input';
+      readonly text: string;
+      readonly offset: number;
+      readonly toolName?: string;
+      readonly parentToolUseId?: string;
+    }
+  /** The agent started over: what was streamed of this item never became one. */
+  | { readonly type: 'delta.dropped'; readonly itemId: string };
+
+/** The agent answered something we asked (`ready` after the handshake, a control request refused …). */
+export type ReplyObservation =
+  | { readonly type: 'agent.ready' }
+  | { readonly type: 'reply'; readonly to: string; readonly ok: boolean; readonly detail?: string };

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { AgentId, SessionId } from './ids.ts';
+
+export const Status = z.enum(['starting', 'busy', 'waiting', 'idle', 'sleeping', 'ended', 'failed']);
+export type Status = z.infer<typeof Status>;
+
+export const Control = z.enum(['here', 'elsewhere', 'none']);
+export type Control = z.infer<typeof Control>;
+
+export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
+export type PermissionMode = z.infer<typeof PermissionMode>;
+
+/** What a person chose for a session when it was made; kept for every later run of it. */
+export const SessionOptions = z.object({
+  model: z.optional(z.string().check(z.maxLength(200))),
+  permissionMode: z.optional(PermissionMode),
+  addDirs: z.optional(z.array(z.string())),
+  env: z.optional(z.record(z.string(), z.string())),
+  flags: z.optional(z.array(z.string())),
+  systemPrompt: z.optional(z.string()),
+  appendSystemPrompt: z.optional(z.string()),
+  allowedTools: z.optional(z.array(z.string())),
+  disallowedTools: z.optional(z.array(z.string())),
+  maxTurns: z.optional(z.int().check(z.positive())),
+  fallbackModel: z.optional(z.string()),
+  mcpConfigPath: z.optional(z.string()),
+  ephemeral: z.optional(z.boolean()),
+});
+export type SessionOptions = z.infer<typeof SessionOptions>;
+
+/** One message that waits in the server's queue, or is on its way. */
+export const QueuedInput = z.object({
+  commandId: z.string(),
+  text: z.string(),
+  mode: z.enum(['queue', 'steer']),
+  state: z.enum(['accepted', 'delivered', 'consumed']),
+  images: z.int(),
+});
+export type QueuedInput = z.infer<typeof QueuedInput>;
+
+/** A session as lists and pages show it. */
+export const Session = z.object({
+  id: SessionId,
+  agent: AgentId,
+  agentSessionId: z.optional(z.string()),
+  title: z.string(),
+  cwd: z.string(),
+  projectId: z.string(),
+  project: z.string(),
+  status: Status,
+  /** The event that made the status what it is. */
+  statusCause: z.object({ seq: z.int(), cause: z.string() }),
+  control: Control,
+  reachable: z.boolean(),
+  model: z.optional(z.string()),
+  permissionMode: z.optional(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  lastSeq: z.int(),
+  lastLine: z.optional(z.string()),
+  /** How many requests wait for a person. */
+  waiting: z.int(),
+  queue: z.array(QueuedInput),
+  tags: z.array(z.string()),
+  star: z.boolean(),
+  archived: z.optional(z.boolean()),
+  note: z.optional(z.string()),
+  costUsd: z.optional(z.number()),
+  context: z.optional(z.object({ tokens: z.int(), window: z.int() })),
+  pid: z.optional(z.int()),
+  rssBytes: z.optional(z.int()),
+  hostname: z.string(),
+  platform: z.string(),
+  node: z.string(),
+  owner: z.string(),
+  parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+});
+export type Session = z.infer<typeof Session>;
