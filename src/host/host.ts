@@ -15,6 +15,8 @@ export interface Host {
   send(run: RunRef, offset: number, bytes: Uint8Array): Promise<void>;
   /** Size of in.ndjson now. */
   inputSize(run: RunRef): Promise<number>;
+  /** Size of out.ndjson now. */
+  outputSize(run: RunRef): Promise<number>;
   /** Wakes the feeder; harmless at any time. */
   ring(run: RunRef): void;
   /** Follows out.ndjson from a byte offset until the run has ended and all was read, or `close()`. */
@@ -27,6 +29,8 @@ export interface Host {
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */
   readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
+  /** Removes a session's folder. Only after every run of it has ended. */
+  remove(sessionId: SessionId): Promise<void>;
   /** Resolves when nothing is being read, sent or ended any more. */
   drain(): Promise<void>;
   /** Stops following; leaves every agent running. May be called twice. */

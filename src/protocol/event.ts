@@ -155,6 +155,7 @@ export const EVENTS = [
     behavior: z.optional(z.enum(['allow', 'deny'])),
     message: z.optional(z.string()),
     updatedInput: z.optional(json),
+    interrupt: z.optional(z.boolean()),
     commandId: z.optional(CommandId),
   }),
   durable('interrupt.requested', 1, { commandId: CommandId, turnId: z.optional(TurnId) }),

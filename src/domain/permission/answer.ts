@@ -16,6 +16,7 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
     commandId: command.commandId,
     ...(message !== undefined && { message }),
     ...(updatedInput !== undefined && { updatedInput }),
+    ...(command.interrupt !== undefined && { interrupt: command.interrupt }),
   });
   draft.effect({ type: 'send-answer', run: run.run, requestId });
   return undefined;

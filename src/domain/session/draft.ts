@@ -11,6 +11,8 @@ export interface Circumstances {
   readonly at: string;
   readonly actor?: Actor;
   readonly src?: Source;
+  /** True while lines are read that were printed when no server lived: `at` is then not when they were seen. */
+  readonly late?: boolean;
   /** A name for the run that this decision may open. */
   readonly freshRun: RunId;
   /** The agent's session id for a session that has none yet. */
@@ -32,30 +34,34 @@ export type Effect =
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'forget' };
 
+/** An event that may bring its own time. */
+export type Drafted = EventBody & { readonly at?: string };
+
 export interface Decision {
-  readonly events: readonly EventBody[];
+  readonly events: readonly Drafted[];
   readonly effects: readonly Effect[];
   readonly state: SessionState;
 }
 
 /** A decision in the making: every event is folded at once, so that the next rule sees its outcome. */
 export class Draft {
-  readonly events: EventBody[] = [];
+  readonly events: Drafted[] = [];
   readonly effects: Effect[] = [];
   /** The event after which the status last became another one. */
   private turningPoint: { readonly type: EventBody['type']; readonly seq: number } | undefined;
 
   constructor(
     public state: SessionState,
-    readonly now: Circumstances,
+    public now: Circumstances,
   ) {}
 
-  emit(body: EventBody): void {
-    const { actor, src } = this.now;
-    const whole: EventBody = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...body };
+  emit(body: Drafted): void {
+    const { actor, src, late } = this.now;
+    const unsure = late === true && body.at === undefined;
+    const whole: Drafted = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(unsure && { atKnown: false }), ...body };
     const before = statusOf(this.state);
     this.events.push(whole);
-    this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: this.now.at });
+    this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: body.at ?? this.now.at });
     if (statusOf(this.state) !== before) this.turningPoint = { type: body.type, seq: this.state.seq };
   }
 

@@ -1,9 +1,8 @@
-import type { EventBody } from '../../protocol/event.ts';
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
 import { closeAll } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, Drafted } from './draft.ts';
 import { drive } from './drive.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
@@ -119,9 +118,10 @@ export function closeOpen(draft: Draft, outcome: 'cancelled' | 'lapsed', reason:
 
 /** Kept as it stands, in the turn it belongs to. */
 function keep(draft: Draft, observation: KeptObservation): void {
-  const { agentAt: _at, rawImages: _images, ...body } = observation;
+  const { agentAt, rawImages: _images, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
-  draft.emit({ ...body, ...turnOf(draft) } as EventBody);
+  const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
+  draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
 }
 
 function turnOf(draft: Draft): { readonly turnId?: TurnId } {
