@@ -51,7 +51,7 @@ export interface Locator {
 }
 
 export type Located =
-  | { readonly available: true; readonly path: string; readonly command: readonly string[]; readonly version?: string }
+  | { readonly available: true; readonly path: string; readonly version?: string }
   | { readonly available: false; readonly problem: string; readonly path?: string };
 
 export interface Log {

@@ -46,7 +46,7 @@ export async function pump(box: SessionBox, run: RunBox): Promise<void> {
   if (rows.length > 0) await journal.sync();
   for (const row of rows) {
     try {
-      await host.send(run.ref, row.offset, row.bytes);
+      await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     } catch (error) {
       if (!(error instanceof DiskFull)) throw error;
       log.warn({ error, session: box.state.id }, 'input waits for space on the disk');
@@ -65,7 +65,7 @@ async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<v
     return host.end(run.ref, { how: midTurn ? 'signal' : 'idle' });
   }
   for (const row of rows.slice(0, -1)) {
-    await host.send(run.ref, row.offset, row.bytes);
+    await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     journal.sendDone(run.ref.run, row.offset);
   }
   await host.end(run.ref, { how: 'interrupt', offset: last.offset, bytes: last.bytes });

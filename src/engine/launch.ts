@@ -1,4 +1,4 @@
-import type { Launch, LaunchContext } from '../agents/adapter.ts';
+import type { Launch } from '../agents/adapter.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import { agentEnv } from './agent-env.ts';
@@ -23,11 +23,10 @@ async function launchOf(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | '
   const located = await deps.locator.find(run.adapter);
   if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
   if (born === null || agentSessionId === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
-  const [executable = located.path, ...before] = located.command;
+  // The stored options have the names of variables only; their values come with `env`.
+  const { env: _, ...options } = born.options;
   const env = await agentEnv(box, run.ref.run);
-  const context: LaunchContext = { executable, cwd: born.cwd, options: born.options, mode, agentSessionId, env };
-  const launch = run.adapter.launch(context);
-  return { ...launch, args: [...before, ...launch.args] };
+  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, mode, agentSessionId, env });
 }
 
 /** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */

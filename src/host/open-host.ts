@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { appendAt, isAppended } from './append.ts';
 import { createBusy } from './busy.ts';
 import { compressRun, readRange } from './compress.ts';
@@ -74,6 +75,7 @@ export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...o
       bells.ring(files.bell);
     },
     inputSize: async (ref) => statSync(filesOf(ref).input, { throwIfNoEntry: false })?.size ?? 0,
+    outputSize: async (ref) => statSync(filesOf(ref).output, { throwIfNoEntry: false })?.size ?? 0,
     ring: (ref) => bells.ring(filesOf(ref).bell),
     follow: (ref, fromByte, sink) => followers.follow(filesOf(ref), fromByte, sink),
     end: (ref, how) =>
@@ -84,6 +86,7 @@ export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...o
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
     compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
+    remove: (sessionId) => rm(join(dataDir, 'sessions', sessionId), { recursive: true, force: true }),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
     drain: async () => {
       await busy.settled();
