@@ -1,4 +1,4 @@
-import { sqliteCode, Unreadable } from './sqlite-driver.ts';
+import { SQLITE, sqliteCode, Unreadable } from './sqlite-driver.ts';
 
 /** Written by a later Signalbox: this one must not touch it. */
 export class JournalTooNew extends Error {
@@ -41,8 +41,6 @@ export class JournalUnwritable extends Error {
     super(`${path} could not be written (${detail}). Free some disk space or check the rights of the folder, then try again.`, options);
   }
 }
-
-const SQLITE = { readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 
 /** Runs `work` and tells the faults of the disk in our words; everything else passes as it is. */
 export function guarded<T>(path: string, work: () => T): T {

@@ -1,9 +1,11 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { StoredReceipt } from './journal.ts';
+
+export const MIRROR_FILE = 'people.ndjson';
 
 /**
  * What people did, once more, in a small file of each session: `people.ndjson`, a line for each of their events (whole) and for
@@ -85,14 +87,18 @@ export class Mirror {
   }
 
   #path(session: SessionId): string {
-    return join(this.#folder, session, 'people.ndjson');
+    return join(this.#folder, session, MIRROR_FILE);
   }
 }
 
-export const isHuman = (event: Event): boolean => HUMAN_EVENTS.has(event.type);
+/** The sessions that have a mirror file. */
+export function mirroredSessions(sessionsFolder: string): readonly string[] {
+  if (!existsSync(sessionsFolder)) return [];
+  return readdirSync(sessionsFolder).filter((id) => existsSync(join(sessionsFolder, id, MIRROR_FILE)));
+}
 
 function mirrored(events: readonly Event[], receipt?: StoredReceipt): string {
-  const lines = events.filter(isHuman).map((event) => `${JSON.stringify(event)}\n`);
+  const lines = events.filter((event) => HUMAN_EVENTS.has(event.type)).map((event) => `${JSON.stringify(event)}\n`);
   return lines.join('') + (receipt ? `${JSON.stringify({ receipt })}\n` : '');
 }
 

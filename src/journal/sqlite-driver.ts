@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Photostructure from '@photostructure/sqlite';
 
@@ -25,7 +25,8 @@ interface SqliteModule {
 
 /** Opens a database file in WAL mode, readable by its owner only (SQLite gives -wal and -shm the mode of the file itself). */
 export function openDatabase(path: string): Database {
-  closeSync(openSync(path, 'a', 0o600));
+  // Never touched when it exists: closing any descriptor of a file drops the locks that SQLite holds on it in this process.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const db = new (sqlite().DatabaseSync)(path, { timeout: 5_000 });
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF');
@@ -34,6 +35,18 @@ export function openDatabase(path: string): Database {
     throw error;
   }
   return db;
+}
+
+/**
+ * Brings the whole log into the file, then closes. @photostructure/sqlite 1.2.1 has no way to end prepared statements, so SQLite
+ * itself keeps the connection until they are collected, and would leave the log as it is till then.
+ */
+export function closeDatabase(db: Database): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
 }
 
 /** Copies a database while it is in use. */
@@ -100,10 +113,23 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
+export const SQLITE = { readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+// @photostructure/sqlite 1.2.1 gives the code on opening and `exec`, but from a statement's step only SQLite's own words.
+const WORDS: readonly (readonly [string, number])[] = [
+  ['attempt to write a readonly database', SQLITE.readOnly],
+  ['disk I/O error', SQLITE.ioError],
+  ['database disk image is malformed', SQLITE.corrupt],
+  ['database or disk is full', SQLITE.full],
+  ['unable to open database file', SQLITE.cannotOpen],
+  ['file is not a database', SQLITE.notADatabase],
+];
+
 /** SQLite's primary result code, when the error is one of SQLite. */
 export function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined;
-  return error.errcode & 0xff;
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return WORDS.find(([words]) => error.message.includes(words))?.[1];
 }
 
 let loaded: SqliteModule | undefined;

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from './blobs.ts';
-import { guarded, inWords } from './faults.ts';
+import { guarded, inWords, JournalDamaged } from './faults.ts';
 import { GroupFlush } from './group-flush.ts';
 import {
   type BlobKey,
@@ -16,10 +16,11 @@ import {
   type Snapshot,
   type StoredReceipt,
 } from './journal.ts';
-import { Mirror } from './mirror.ts';
+import { Mirror, mirroredSessions } from './mirror.ts';
 import { blobsOf, numbered, positionsOf } from './numbered.ts';
+import { rebuildMarker } from './rebuild-marker.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';
-import { copyDatabase, type Database, intOf, openDatabase, transactions } from './sqlite-driver.ts';
+import { closeDatabase, copyDatabase, type Database, intOf, openDatabase, transactions } from './sqlite-driver.ts';
 import { prepareReads, type SqliteReads, toEvent, toReceipt, toRun, toSend, toSessionId, toSnapshot } from './sqlite-read.ts';
 import { deleteSession, prepareWrites, type WriteStatements, writeEntry } from './sqlite-write.ts';
 import { UPCASTERS, type Upcaster } from './upcast.ts';
@@ -35,8 +36,10 @@ export function openSqliteJournal(options: SqliteJournalOptions): Journal {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(options.dataDir, 0o700);
   const path = join(options.dataDir, 'journal.db');
+  refuseUnfinished(options.dataDir, path);
   return guarded(path, () => {
     const db = openDatabase(path);
+    db.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     try {
       migrate(db, path, JOURNAL_STEPS);
       return new SqliteJournal(path, db, options);
@@ -46,6 +49,19 @@ export function openSqliteJournal(options: SqliteJournalOptions): Journal {
     }
   });
 }
+
+/** 16 MB: each checkpoint holds the loop for some milliseconds, so they are few; a restart after a crash reads at most this much. */
+const CHECKPOINT_PAGES = 4_000;
+
+/** An empty journal beside sessions of people would look as if nothing had ever been. */
+function refuseUnfinished(dataDir: string, path: string): void {
+  if (existsSync(rebuildMarker(dataDir))) throw new JournalDamaged(path, 'a rebuild of it was begun and did not finish');
+  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && mirroredSessions(join(dataDir, 'sessions')).length > 0) {
+    throw new JournalDamaged(path, 'it is missing or empty although there are sessions');
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 interface Known {
   readonly key: number;
@@ -244,8 +260,7 @@ class SqliteJournal implements Journal {
     if (this.#closed) return;
     this.#closed = true;
     if (this.#mirrored > this.#mirroredWritten) this.#writes.mark.run(this.#mirrored, 'mirrored');
-    // In this order: our descriptor must not outlive SQLite's own end of the log by an early close of the file.
-    this.#db.close();
+    guarded(this.#path, () => closeDatabase(this.#db));
     this.#wal.close();
   }
 
