@@ -35,7 +35,7 @@ export type LinkInput =
   | { readonly kind: 'nudge' }
   | { readonly kind: 'unauthorised' }
   | { readonly kind: 'stop' }
-  | { readonly kind: 'subscribe'; readonly sessionId: string }
+  | { readonly kind: 'subscribe'; readonly sessionId: string; readonly after?: number }
   | { readonly kind: 'unsubscribe'; readonly sessionId: string }
   /** Text was missed: ask for the snapshot again. */
   | { readonly kind: 'resubscribe'; readonly sessionId: string }

@@ -20,7 +20,8 @@ export interface SocketOptions {
 }
 
 export interface Client {
-  subscribe(sessionId: string): void;
+  /** `after`: the last event the page already has. */
+  subscribe(sessionId: string, after?: number): void;
   unsubscribe(sessionId: string): void;
   resubscribe(sessionId: string): void;
   /** Resolves when the entry is kept; it is sent then, or after the next welcome. */
@@ -36,7 +37,7 @@ export async function openClient(options: SocketOptions): Promise<Client> {
   const rim = new Rim(options, newLink(await options.outbox.all()));
   rim.feed({ kind: 'start' });
   return {
-    subscribe: (sessionId) => rim.feed({ kind: 'subscribe', sessionId }),
+    subscribe: (sessionId, after) => rim.feed({ kind: 'subscribe', sessionId, ...(after === undefined ? {} : { after }) }),
     unsubscribe: (sessionId) => rim.feed({ kind: 'unsubscribe', sessionId }),
     resubscribe: (sessionId) => rim.feed({ kind: 'resubscribe', sessionId }),
     send: (entry) => rim.send(entry),

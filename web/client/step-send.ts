@@ -3,10 +3,10 @@ import { SessionId } from '../../src/protocol/ids.ts';
 import type { Effect, Link, Step, Subscription } from './link.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-export function subscribe(link: Link, sessionId: string): Step {
+export function subscribe(link: Link, sessionId: string, after: number | undefined): Step {
   if (link.subscriptions.has(sessionId)) return { link, effects: [] };
-  const next = withSubscription(link, sessionId, { awaitsSnapshot: true });
-  return { link: next, effects: whenOpen(link, [subscribeFrame(sessionId, undefined)]) };
+  const next = withSubscription(link, sessionId, { awaitsSnapshot: true, ...(after === undefined ? {} : { after }) });
+  return { link: next, effects: whenOpen(link, [subscribeFrame(sessionId, after)]) };
 }
 
 export function unsubscribe(link: Link, sessionId: string): Step {

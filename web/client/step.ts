@@ -31,7 +31,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'stop':
       return { link: { ...link, phase: { name: 'stopped', why: 'closed' } }, effects: [{ kind: 'disconnect', reason: 'the page closes' }] };
     case 'subscribe':
-      return subscribe(link, input.sessionId);
+      return subscribe(link, input.sessionId, input.after);
     case 'unsubscribe':
       return unsubscribe(link, input.sessionId);
     case 'resubscribe':
