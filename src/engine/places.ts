@@ -1,3 +1,4 @@
+import { waitsForPlace } from '../domain/session/status.ts';
 import { SYSTEM } from '../protocol/actor.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import type { SessionBox } from './session-box.ts';
@@ -6,16 +7,16 @@ import { placeFree, type World } from './world.ts';
 /** Lets the sessions that wait for a place go on, and puts the longest idle to sleep for them. */
 export function givePlaces(world: World): void {
   if (world.closing) return;
-  const waiting = [...world.boxes.values()].filter(waitsForPlace).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
+  const waiting = [...world.boxes.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
   for (const box of waiting) {
     if (!placeFree(world)) break;
     box.poke('a place is free');
   }
-  const idle = waiting.some(waitsForPlace) ? longestIdle(world) : undefined;
+  const idle = waiting.some(isWaiting) ? longestIdle(world) : undefined;
   if (idle !== undefined) putToSleep(idle);
 }
 
-const waitsForPlace = (box: SessionBox): boolean => box.state.run.phase === 'none' && box.state.queue.length > 0 && box.state.status.status === 'starting';
+const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
 
 function longestIdle(world: World): SessionBox | undefined {
   const idle = [...world.boxes.values()].filter((box) => box.state.status.status === 'idle' && box.state.run.phase === 'ready');

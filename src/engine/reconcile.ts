@@ -1,5 +1,6 @@
 import { fold } from '../domain/session/evolve.ts';
 import { type SessionState, STATE_VERSION, unborn } from '../domain/session/state.ts';
+import { waitsForPlace } from '../domain/session/status.ts';
 import type { Journal, RunRow } from '../journal/journal.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { performEffect, pump } from './effects.ts';
@@ -39,7 +40,7 @@ export async function reconcileRuns(world: World): Promise<void> {
   await Promise.all(rows.map((row) => reconcileRun(world, row)));
   for (const box of world.boxes.values()) {
     if (box.state.deleted) performEffect(box, { type: 'forget' });
-    else if (box.state.run.phase === 'none' && box.state.queue.length > 0 && box.state.status.status === 'starting') box.poke('server start');
+    else if (waitsForPlace(box.state)) box.poke('server start');
   }
 }
 

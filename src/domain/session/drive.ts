@@ -1,10 +1,9 @@
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
+import { WAITS_FOR_PLACE } from './status.ts';
 
 /** After this many deaths in a row without a finished turn the queue is held: something is wrong that sending again will not mend. */
 export const DEATHS_BEFORE_HOLD = 3;
-
-export const WAITS_FOR_PLACE = 'waits for a free place';
 
 /** Goes on with whatever the state now allows: opens a run when something waits, gives the next message when the agent is free. */
 export function drive(draft: Draft, why: string): void {

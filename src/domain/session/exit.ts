@@ -4,7 +4,7 @@ import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive } from './drive.ts';
 import { closeOpen, markConsumed } from './observations.ts';
 import type { Input, SessionState } from './state.ts';
-import { restAfter } from './status.ts';
+import { restAfter, waitsForPlace } from './status.ts';
 
 /** What is known when a process has gone and everything it printed has been read. */
 export interface Exit {
@@ -32,7 +32,7 @@ export function decideExit(state: SessionState, exit: Exit, now: Circumstances):
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
   if (exit.couldNotStart !== undefined) draft.emit({ type: 'notice.shown', level: 'error', text: exit.couldNotStart });
   if (reason !== 'stop' && reason !== 'could-not-start') drive(draft, 'session.exited');
-  if (draft.state.run.phase === 'none' && draft.state.status.status !== 'starting') draft.show(restAfter(reason), 'session.exited');
+  if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(restAfter(reason), 'session.exited');
   draft.settle();
   return draft.done();
 }
