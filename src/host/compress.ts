@@ -1,13 +1,24 @@
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { RunFiles } from './files.ts';
+import { look } from './state.ts';
 
 const packed = (path: string): string => `${path}.gz`;
 
+export class RunNotEnded extends Error {
+  override readonly name = 'RunNotEnded';
+  constructor(readonly run: string) {
+    super(`Run ${run} has not ended; its files are still written`);
+  }
+}
+
 /** Each file is there under one name or the other at every moment, whole. Safe to repeat after a crash. */
 export async function compressRun(files: RunFiles): Promise<void> {
+  const { phase } = look(files);
+  if (phase === 'live' || phase === 'starting') throw new RunNotEnded(basename(files.folder));
   for (const path of [files.input, files.output, files.errors]) if (existsSync(path)) await pack(path);
 }
 
