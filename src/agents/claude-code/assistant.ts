@@ -27,12 +27,16 @@ function blocksFinished(state: State, spoken: Assistant): Step {
   const observations: Observation[] = [...turned.dropped];
   let thread = turned.thread;
   for (const block of spoken.message.content) {
+    if (isPlaceholder(spoken, block)) continue;
     const finished = blockFinished(state, spoken, thread, block);
     thread = finished.thread;
     observations.push(finished.observation);
   }
   return tell(withThread(measured(state, spoken), spoken.parent_tool_use_id, thread), ...observations);
 }
+
+/** What the CLI writes for a slash command that has nothing to say (2.1.197, `/clear`). */
+const isPlaceholder = ({ message }: Assistant, block: object): boolean => message.model === SYNTHETIC && 'text' in block && block.text === '(no content)';
 
 function measured(state: State, { message, parent_tool_use_id }: Assistant): State {
   if (parent_tool_use_id || message.model === SYNTHETIC || !message.usage) return state;

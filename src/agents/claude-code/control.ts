@@ -21,14 +21,16 @@ export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
 const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
 
 function permissionAsked(state: State, { request_id, request }: z.infer<typeof CanUseTool>): Step {
+  const kind = KINDS[request.tool_name] ?? 'tool';
+  const plans = kind === 'plan' ? remember(state.plans, request_id) : state.plans;
   return tell(
-    { ...state, asked: remember(state.asked, request_id) },
+    { ...state, asked: remember(state.asked, request_id), plans },
     {
       type: 'permission.asked',
       agentRequestId: request_id,
       tool: request.tool_name,
       input: request.input,
-      kind: KINDS[request.tool_name] ?? 'tool',
+      kind,
       ...(request.tool_use_id ? { toolUseId: request.tool_use_id } : {}),
       ...(request.description ? { title: request.description } : {}),
       ...(request.permission_suggestions?.length ? { suggestions: request.permission_suggestions } : {}),

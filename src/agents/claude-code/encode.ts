@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { RawImage } from '../../protocol/observation.ts';
 import type { SendIntent, Verdict } from '../adapter.ts';
+import type { State } from './state.ts';
+import { without } from './state.ts';
 
 /** The lines for an intent. Invalid JSON, or a user line without `message`, ends the CLI (2.1.197): all are made here, by one printer. */
-export function encode(intent: SendIntent): readonly string[] {
+export function encode(intent: SendIntent, state: State): readonly string[] {
   switch (intent.kind) {
     case 'input':
       return [inputLine(intent)];
     case 'interrupt':
       return [requestLine(interruptId(intent.requestId), { subtype: 'interrupt' })];
     case 'answer':
-      return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, intent.input) })];
+      return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, unchangedInput(intent, state)) })];
   }
 }
 
@@ -42,13 +44,19 @@ function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kin
     message: { role: 'user', content: images.length === 0 ? text : [...images.map(imageBlock), ...textBlocks(text)] },
     parent_tool_use_id: null,
     uuid: inputId(commandId),
-    // `now` ends the running turn after its tool; without `later` a message that meets a turn the CLI began by itself is folded into it.
-    priority: steer ? 'now' : 'later',
+    // `next` is folded into the running turn after its tool; `later` gets a turn of its own, even if the CLI has just begun one by itself.
+    // (`now` would abort text in mid-word, and in 2.1.325 the running command too.)
+    priority: steer ? 'next' : 'later',
   });
 }
 
 const imageBlock = (image: RawImage) => ({ type: 'image', source: { type: 'base64', media_type: image.mediaType, data: image.base64 } });
 const textBlocks = (text: string) => (text === '' ? [] : [{ type: 'text', text }]);
+
+/** A plan that comes back is taken for an edited one (2.1.197), so an unchanged plan is left out. */
+function unchangedInput({ agentRequestId, input }: Extract<SendIntent, { kind: 'answer' }>, state: State): Readonly<Record<string, unknown>> {
+  return state.plans.includes(agentRequestId) ? without(input, 'plan') : input;
+}
 
 /** 2.1.197 counts an allow without `updatedInput`, and a deny without `message`, as a failed request. */
 function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {

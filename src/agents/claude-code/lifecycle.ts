@@ -8,14 +8,15 @@ import { CommandLifecycle } from './wire.ts';
 export const LIFECYCLE_LINES: Readonly<Record<string, LineKind>> = {
   'command_lifecycle/*': line(
     CommandLifecycle,
-    '`input.taken` when started, `input.dropped` when cancelled; nothing when queued or completed (the turn tells)',
+    '`input.taken` when started, `input.dropped` when cancelled before that; nothing when queued or completed (the turn tells)',
     moved,
   ),
 };
 
 function moved(state: State, command: z.infer<typeof CommandLifecycle>): Step {
   if (command.state === 'started') return inputTaken({ ...state, nextCause: 'input' }, command.command_uuid);
-  if (command.state !== 'cancelled') return nothing(state);
+  // An interrupted or refused turn cancels the input that it had taken (2.1.325): that one was not dropped.
+  if (command.state !== 'cancelled' || state.taken.includes(command.command_uuid)) return nothing(state);
   return tell(state, { type: 'input.dropped', inputId: command.command_uuid, reason: 'the agent cancelled it before it began' });
 }
 

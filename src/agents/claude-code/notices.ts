@@ -22,7 +22,7 @@ type Level = 'info' | 'warning' | 'error';
 /** Lines that only have something to say to the person; those marked (types) were read in the SDK's types and never seen. */
 export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
   'system/model_refusal_no_fallback': line(Content, '`notice.shown` (warning); the turn ends with the refusal', (state, told) =>
-    tell(state, shown('warning', told.content, told)),
+    tell(state, shown('warning', told.content || 'The model refused to answer', told)),
   ),
   'system/informational': line(Content, '`notice.shown` (types)', (state, told) =>
     tell(state, shown(told.level === 'warning' ? 'warning' : 'info', told.content, told)),

@@ -39,9 +39,15 @@ function ended(state: State, result: Result): Observation {
     contextWindow: windowOf(result.modelUsage, state.session?.model),
     denials: result.permission_denials?.length ?? 0,
     result: result.result,
-    errors: result.errors ?? (result.is_error && result.result ? [result.result] : undefined),
+    errors: errorsOf(result),
     ...(result.uuid === undefined ? {} : { uuid: result.uuid }),
   };
+}
+
+/** An interrupted turn ends with a diagnostic of the CLI about itself, which tells a person nothing. */
+function errorsOf(result: Result): string[] | undefined {
+  const errors = result.errors?.filter((error) => !error.startsWith('[ede_diagnostic]')) ?? (result.is_error && result.result ? [result.result] : []);
+  return errors.length > 0 ? errors : undefined;
 }
 
 const isAborted = (result: Result): boolean => result.terminal_reason?.startsWith('aborted') ?? false;

@@ -19,7 +19,9 @@ function initialised(state: State, init: Init): Step {
   const fingerprint = fingerprintOf(state, init);
   const session = { id: init.session_id, model: init.model, mode: init.permissionMode, fingerprint };
   const began: Observation[] = state.isTurnRunning ? [] : [{ type: 'turn.began', cause: causeOf(state, init) }];
-  const next: State = { ...state, session, isTurnRunning: true, nextCause: null };
+  // `/clear` goes on under a new id, and with an empty context.
+  const contextTokens = state.session?.id === init.session_id ? state.contextTokens : null;
+  const next: State = { ...state, session, contextTokens, isTurnRunning: true, nextCause: null };
   if (state.session?.fingerprint !== fingerprint) return tell(next, started(state, init), ...began);
   return tell(next, ...differences(state.session, init), ...began);
 }

@@ -62,6 +62,8 @@ export interface State {
   readonly tasks: Readonly<Record<string, Task>>;
   /** Requests of the CLI: our answers to them are echoed and must not be taken for its answers to us. */
   readonly asked: readonly string[];
+  /** Those of them that show a plan. */
+  readonly plans: readonly string[];
   /** Inputs already reported as taken. */
   readonly taken: readonly string[];
   readonly totalCostUsd: number;
@@ -77,6 +79,7 @@ export const initial = (): State => ({
   threads: {},
   tasks: {},
   asked: [],
+  plans: [],
   taken: [],
   totalCostUsd: 0,
   contextTokens: null,

@@ -52,13 +52,16 @@ function modelSwitched(state: State, change: z.infer<typeof ModelSwitch>): Step 
 }
 
 function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Step {
-  return tell(state, {
-    type: 'context.compacted',
-    trigger: boundary.compact_metadata.trigger,
-    preTokens: boundary.compact_metadata.pre_tokens,
-    postTokens: boundary.compact_metadata.post_tokens,
-    ...stamp(boundary),
-  });
+  return tell(
+    { ...state, contextTokens: boundary.compact_metadata.post_tokens ?? null },
+    {
+      type: 'context.compacted',
+      trigger: boundary.compact_metadata.trigger,
+      preTokens: boundary.compact_metadata.pre_tokens,
+      postTokens: boundary.compact_metadata.post_tokens,
+      ...stamp(boundary),
+    },
+  );
 }
 
 function denied(state: State, denial: z.infer<typeof PermissionDenied>): Step {

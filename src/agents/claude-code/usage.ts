@@ -19,10 +19,13 @@ export function tokensOf(usage: ApiUsage): number {
  * and are believed, because their total may go on from an earlier process.
  */
 export function turnCost(result: Result, totalBefore: number): number | undefined {
-  if (result.model_usage_since_last_result) return sumOfCosts(result.model_usage_since_last_result);
+  if (result.model_usage_since_last_result) return rounded(sumOfCosts(result.model_usage_since_last_result));
   if (result.total_cost_usd === undefined) return undefined;
-  return result.total_cost_usd >= totalBefore ? result.total_cost_usd - totalBefore : result.total_cost_usd;
+  return rounded(result.total_cost_usd >= totalBefore ? result.total_cost_usd - totalBefore : result.total_cost_usd);
 }
+
+/** To a billionth of a dollar: a difference of sums otherwise ends in the noise of their last digits. */
+const rounded = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 const sumOfCosts = (usage: ModelUsage): number => Object.values(usage).reduce((sum, model) => sum + (model.costUSD ?? 0), 0);
 
