@@ -39,6 +39,8 @@ export interface ServerParts {
 export interface RunningServer {
   /** The address people open, without a token. */
   readonly url: string;
+  /** The address by which programs of this machine reach it, proxy or not. */
+  readonly localUrl: string;
   readonly port: number;
   /** Tells every client, then lets go of the port. May be called twice. */
   close(): Promise<void>;
@@ -57,7 +59,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   await app.listen({ host: config.host, port: config.port });
   const stopHeart = startHeartbeat(() => hub.clients(), tokens, parts.heartbeatMs ?? HEARTBEAT_MS);
   const port = portOf(app);
-  return { url: addressOf(config, port), port, close: () => closeAll(app, hub, stopHeart) };
+  return { url: addressOf(config, port), localUrl: localAddressOf(config, port), port, close: () => closeAll(app, hub, stopHeart) };
 }
 
 function createApp(config: ServerSettings): FastifyInstance {
@@ -133,9 +135,16 @@ function portOf(app: FastifyInstance): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function addressOf({ host, tls, publicUrl, basePath }: ServerSettings, port: number): string {
-  if (publicUrl !== undefined) return `${publicUrl.replace(/\/$/, '')}${basePath !== '' && !new URL(publicUrl).pathname.startsWith(basePath) ? basePath : ''}`;
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+function addressOf(config: ServerSettings, port: number): string {
+  const { publicUrl, basePath } = config;
+  if (publicUrl === undefined) return localAddressOf(config, port);
+  const address = publicUrl.replace(/\/$/, '');
+  return address.endsWith(basePath) ? address : `${address}${basePath}`;
+}
+
+function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): string {
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}${basePath}`;
 }
 
