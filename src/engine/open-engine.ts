@@ -65,7 +65,8 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .filter((box) => session === undefined || box.state.id === session)
         .flatMap(waitingIn)
         .sort((a, b) => a.at.localeCompare(b.at)),
-    agents: () => describeAgents(world),
+    agents: () =>
+      describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
