@@ -58,6 +58,9 @@ export function createFollowers(options: FollowersOptions): Followers {
       const followed = all.get(reader);
       if (followed) judge(followed, options);
     },
+    deaf: () => {
+      polling ??= setInterval(poll, limits.pollMs);
+    },
     closed: (reader) => {
       all.delete(reader);
       if (all.size === 0) stop();
@@ -73,12 +76,12 @@ export function createFollowers(options: FollowersOptions): Followers {
   /** Reads what could not be watched, until watches are to be had again. */
   const rewatch = (now: number): void => {
     rewatchAt = now + limits.rewatchMs;
-    const unwatched = [...all.keys()].filter((reader) => !reader.tryWatch());
-    if (unwatched.length > 0) polling ??= setInterval(poll, limits.pollMs);
+    const unwatched = [...all.keys()].filter((reader) => !reader.hear());
+    if (unwatched.length > 0) context.deaf();
     else polling = void clearInterval(polling);
   };
   const poll = (): void => {
-    for (const reader of all.keys()) if (!reader.isWatched) reader.compareSize();
+    for (const reader of all.keys()) if (!reader.isHearing) reader.compareSize();
   };
   const stop = (): void => {
     sweeping = void clearInterval(sweeping);
@@ -91,7 +94,6 @@ export function createFollowers(options: FollowersOptions): Followers {
       const now = performance.now();
       // Spread over the sweeps, so that hundreds of runs found at a start are not all looked at in one.
       all.set(reader, { reader, openedAt: now, identityAt: now + (limits.identityMs * ((all.size % 5) + 1)) / 5, isClaiming: false });
-      if (!reader.tryWatch()) polling ??= setInterval(poll, limits.pollMs);
       sweeping ??= setInterval(sweep, limits.sweepMs);
       bells.ring(files.bell);
       setImmediate(context.looked, reader);
@@ -101,7 +103,7 @@ export function createFollowers(options: FollowersOptions): Followers {
       return all.size;
     },
     get isPolling() {
-      return [...all.keys()].some((reader) => !reader.isWatched);
+      return [...all.keys()].some((reader) => !reader.isHearing);
     },
     get isBusy() {
       return [...all.keys()].some((reader) => reader.isBusy);

@@ -14,3 +14,38 @@ export const watchFolder: Watch = (folder, onName, onBroken) => {
   });
   return watcher;
 };
+
+/** One folder's watch, which may be missing, break, or be put aside for a while. */
+export interface Ear {
+  readonly isOpen: boolean;
+  /** False when there is none to be had. */
+  open(): boolean;
+  close(): void;
+}
+
+export function createEar(watch: Watch, folder: string, onName: (name: string) => void): Ear {
+  let watcher: { close(): void } | undefined;
+  const close = (): void => {
+    watcher?.close();
+    watcher = undefined;
+  };
+  const tryWatch = (): { close(): void } | undefined => {
+    try {
+      return watch(folder, onName, () => {
+        watcher = undefined;
+      });
+    } catch {
+      return undefined; // EMFILE, ENOSPC: no watches left. ENOENT: no such run, which the caller finds by the files
+    }
+  };
+  return {
+    get isOpen() {
+      return watcher !== undefined;
+    },
+    open: () => {
+      watcher ??= tryWatch();
+      return watcher !== undefined;
+    },
+    close,
+  };
+}
