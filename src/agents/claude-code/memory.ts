@@ -50,17 +50,20 @@ function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' 
   return 'taken';
 }
 
-const isInput = (line: VaultLine | undefined, inputId: string): boolean =>
-  line !== undefined && ((line.type === 'user' && line.uuid === inputId) || line.attachment?.source_uuid === inputId);
+/** Mostly a user line; an unknown slash command is a system line (2.1.197). */
+const isInput = (line: VaultLine | undefined, inputId: string): boolean => line?.uuid === inputId || line?.attachment?.source_uuid === inputId;
 
-/** The end of a turn: an assistant line that does not wait for a tool, or what a slash command left. */
+/** The end of a turn: an assistant line that does not wait for a tool, or the output of a slash command. */
 function isAnswer(line: VaultLine): boolean {
-  if (line.type === 'system') return line.subtype === 'local_command' || line.subtype === 'compact_boundary';
+  if (line.type === 'system') return line.subtype === 'local_command';
+  if (line.type === 'user') return isCommandOutput(line.message?.content);
   const stopReason = line.type === 'assistant' ? line.message?.stop_reason : undefined;
   // A resumed CLI writes "No response requested." below a turn that was cut: its own words, and no answer.
   const isOwnRemark = line.message?.model === '<synthetic>' && !line.isApiErrorMessage;
   return typeof stopReason === 'string' && stopReason !== 'tool_use' && !isOwnRemark;
 }
+
+const isCommandOutput = (content: unknown): boolean => typeof content === 'string' && content.startsWith('<local-command-std');
 
 /** The next thing that somebody said; after it an answer is no longer ours. */
 function isPrompt(line: VaultLine): boolean {
