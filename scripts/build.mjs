@@ -1,15 +1,18 @@
 import '../bin/node-version.mjs';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './lib/root.mjs';
 import { hashOfSources, markBuilt } from './lib/sources.mjs';
 
 // npm run build: dist/server and dist/agents are bundles that need nothing but Node and the SQLite binding; dist/web is the browser's part.
 const ENTRIES = [
-  { from: 'src/main.ts', to: 'dist/server/main.js' },
-  { from: 'src/views/worker.ts', to: 'dist/server/views-worker.js' },
-  { from: 'src/agents/demo/program.ts', to: 'dist/agents/demo.mjs' },
+  { from: 'src/main.ts', to: 'server/main.js' },
+  { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
+  { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
 ];
+
+// Made beside the old one and put in its place when it is whole: a failed build changes nothing.
+const NEXT = `${ROOT}.cache/dist`;
 
 const options = {
   bundle: true,
@@ -24,16 +27,17 @@ const options = {
 };
 
 const hash = hashOfSources();
-rmSync(`${ROOT}dist`, { recursive: true, force: true });
-mkdirSync(`${ROOT}dist`, { recursive: true });
+rmSync(NEXT, { recursive: true, force: true });
 await Promise.all([bundleServer(), bundleWeb()]);
+rmSync(`${ROOT}dist`, { recursive: true, force: true });
+renameSync(NEXT, `${ROOT}dist`);
 markBuilt(hash);
 
 async function bundleServer() {
   const { build } = await import('esbuild');
   const entries = ENTRIES.filter(({ from }) => from === 'src/main.ts' || existsSync(join(ROOT, from)));
-  await Promise.all(entries.map(({ from, to }) => build({ ...options, entryPoints: [join(ROOT, from)], outfile: join(ROOT, to) })));
-  for (const { to } of entries) say(`${to.padEnd(28)} ${kilobytes(statSync(join(ROOT, to)).size)}`);
+  await Promise.all(entries.map(({ from, to }) => build({ ...options, entryPoints: [join(ROOT, from)], outfile: join(NEXT, to) })));
+  for (const { to } of entries) say(`${`dist/${to}`.padEnd(28)} ${kilobytes(statSync(join(NEXT, to)).size)}`);
 }
 
 async function bundleWeb() {
@@ -42,8 +46,8 @@ async function bundleWeb() {
     return;
   }
   const { build } = await import('vite');
-  await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${ROOT}dist/web`, emptyOutDir: true } });
-  const sizes = filesIn(`${ROOT}dist/web`).map((file) => statSync(file).size);
+  await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
+  const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);
   say(`${'dist/web'.padEnd(28)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
 }
 
