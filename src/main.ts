@@ -20,7 +20,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
     return () => process.off('SIGINT', handler);
   },
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
-  serve,
+  serve: (config) => serve(config),
   rebuild: () => Promise.reject(new Error('This version cannot rebuild yet')),
   agents: (config) => describeAgents({ adapters: AGENTS, locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },

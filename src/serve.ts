@@ -1,3 +1,5 @@
+import type { Adapter } from './agents/adapter.ts';
+import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import { openBrowser } from './open-browser.ts';
@@ -12,10 +14,10 @@ import { announceServer } from './server/server-file.ts';
 const FOR_PEOPLE = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);
 
 /** Serves until a signal comes. Agents live on; the exit code is for the shell. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, agents: readonly Adapter[] = AGENTS): Promise<number> {
   const log = createLog(config.log);
   try {
-    const house = await openHouse({ config, env: process.env, log });
+    const house = await openHouse({ config, env: process.env, log, agents });
     const tokens = openTokens(config.data, config.token);
     const server = await startServer({ engine: house.engine, views: listsOver(house.engine), config, tokens, webDir: WEB_DIR, version: VERSION, log });
     const takeBack = announceServer(config.data, { url: server.url, pid: process.pid });

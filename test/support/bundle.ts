@@ -8,6 +8,16 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export function bundle(source: string): string {
   const outfile = `${ROOT}.cache/bundles/${source.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.mjs`;
   mkdirSync(`${ROOT}.cache/bundles`, { recursive: true });
-  buildSync({ entryPoints: [`${ROOT}${source}`], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' });
+  buildSync({
+    entryPoints: [`${ROOT}${source}`],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['@photostructure/sqlite'],
+    // CommonJS dependencies inside an ES module still call `require`.
+    banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  });
   return outfile;
 }

@@ -20,6 +20,10 @@ export interface ServerOptions {
   readonly args?: readonly string[];
   /** `dist` runs what was built, `source` (the default) runs src/ through tsx. */
   readonly from?: 'source' | 'dist';
+  /** Another program in place of the server's own, such as a bundle of test-server-main.ts. */
+  readonly program?: string;
+  /** A data folder elsewhere, on a small disk for instance. */
+  readonly data?: string;
 }
 
 /** The real server in a process of its own, with a home, a project folder and a data folder that only this test has. */
@@ -46,7 +50,7 @@ export interface TestServer {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
-  const [project, data] = [join(home, 'project'), join(home, 'data')];
+  const [project, data] = [join(home, 'project'), options.data ?? join(home, 'data')];
   mkdirSync(project);
   const logged: string[] = [];
   let life = await begin(options, home, data, 0, logged);
@@ -83,8 +87,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 }
 
 async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
-  const program = options.from === 'dist' ? [join(ROOT, 'bin/signalbox.mjs')] : ['--import', 'tsx', join(ROOT, 'src/main.ts')];
-  const args = [...program, 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
+  const args = [...programOf(options), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
   const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', SIGNALBOX_DEMO_PACE_MS: '0', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
@@ -94,6 +97,11 @@ async function begin(options: ServerOptions, home: string, data: string, port: n
     child.kill('SIGKILL');
     throw new Error(`the server did not start: ${logged.join('').slice(-4000)}`, { cause: error });
   }
+}
+
+function programOf(options: ServerOptions): readonly string[] {
+  if (options.program !== undefined) return [options.program];
+  return options.from === 'dist' ? [join(ROOT, 'bin/signalbox.mjs')] : ['--import', 'tsx', join(ROOT, 'src/main.ts')];
 }
 
 function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<ReadyLine> {
