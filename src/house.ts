@@ -40,7 +40,7 @@ export async function openHouse({ config, env, log, agents = AGENTS, onSummary =
   const host = openHost({ dataDir: config.data, onDisk: (low) => engine?.diskChanged(low) });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
   const clean = inheritable(env);
-  engine = await openEngine({
+  engine = openEngine({
     journal,
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),

@@ -103,7 +103,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
     onSummary: () => {},
     log: { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },
   };
-  engine = await openEngine(deps);
+  engine = openEngine(deps);
   const close = async (stopAgents: boolean): Promise<void> => {
     await engine?.close({ stopAgents });
     await host.close();
