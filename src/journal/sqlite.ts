@@ -16,7 +16,7 @@ import {
   type Snapshot,
   type StoredReceipt,
 } from './journal.ts';
-import { Mirror, mirroredSessions } from './mirror.ts';
+import { type Anchor, Mirror, type Mirroring, mirroredSessions } from './mirror.ts';
 import { blobsOf, numbered, positionsOf } from './numbered.ts';
 import { rebuildMarker } from './rebuild-marker.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';
@@ -29,6 +29,9 @@ import { WalFile } from './wal-file.ts';
 export interface SqliteJournalOptions {
   readonly dataDir: string;
   readonly upcasters?: readonly Upcaster[];
+  /** For a journal that is built beside another one: whose blobs it shares, and who mirrors what is appended. */
+  readonly blobsFolder?: string;
+  readonly mirror?: Mirroring;
 }
 
 /** Opens `<dataDir>/journal.db`, or says why not: `JournalTooNew`, `JournalDamaged`, `JournalUnwritable`. */
@@ -76,7 +79,9 @@ class SqliteJournal implements Journal {
   readonly #reads: SqliteReads;
   readonly #transaction: <T>(work: () => T) => T;
   readonly #wal: WalFile;
-  readonly #mirror: Mirror;
+  readonly #mirror: Mirroring;
+  /** How far each session's last run was read. */
+  readonly #anchors = new Map<SessionId, Anchor>();
   readonly #blobs: BlobFiles;
   readonly #flush = new GroupFlush(() => this.#flushNow());
   readonly #known = new Map<SessionId, Known>();
@@ -100,13 +105,14 @@ class SqliteJournal implements Journal {
     this.#writes.mark.run(this.#mark('opened') + 1, 'opened');
     this.#wal = new WalFile(path);
     syncFolder(dirname(path));
-    this.#mirror = new Mirror(join(options.dataDir, 'sessions'));
-    this.#blobs = openBlobFiles(join(options.dataDir, 'blobs'));
+    this.#mirror = options.mirror ?? new Mirror(join(options.dataDir, 'sessions'));
+    this.#blobs = openBlobFiles(options.blobsFolder ?? join(options.dataDir, 'blobs'));
     this.#nextKey = number(this.#reads.maxKey.get(), 'key') + 1;
     this.#position = Math.max(this.#mark('position'), number(this.#reads.maxPosition.get(), 'position'), number(this.#reads.maxReceipt.get(), 'position'));
     this.#mirrored = this.#mark('mirrored');
     this.#mirroredWritten = this.#mirrored;
     this.#completeMirror();
+    for (const row of this.#reads.openRuns.all().map(toRun)) this.#anchors.set(row.session, { run: row.run, byte: row.outByte });
   }
 
   append(entry: Entry): readonly Event[] {
@@ -134,7 +140,9 @@ class SqliteJournal implements Journal {
     this.#position += positionsOf(entry);
     if (entry.receipt) this.#mirroredWritten = this.#mirrored;
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
-    this.#mirror.append(entry.session, events, entry.receipt);
+    const run = entry.runs?.at(-1);
+    if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
+    this.#mirror.append(entry.session, events, entry.receipt, this.#anchors.get(entry.session));
     return events;
   }
 
@@ -244,6 +252,7 @@ class SqliteJournal implements Journal {
       }),
     );
     this.#known.delete(session);
+    this.#anchors.delete(session);
     this.#mirror.forget(session);
     for (const sha256 of unused) if (!this.#fresh.has(sha256)) this.#blobs.remove(sha256);
   }
