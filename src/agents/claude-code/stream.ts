@@ -12,6 +12,8 @@ import { BlockStart, MessageDelta, MessageStart, pieceOf } from './wire.ts';
 export const STREAM_LINES: Readonly<Record<string, LineKind>> = {
   'stream_event/message_start': line(MessageStart, 'nothing, or `delta.dropped` for what the message before left half-streamed', messageStarted),
   'stream_event/content_block_start': line(BlockStart, 'nothing; gives the block the id that its finished item will have', blockStarted),
+  // All that have the shape of a piece go the short way, past this table.
+  'stream_event/content_block_delta': { note: '`delta`; nothing for a signature', read: () => undefined },
   'stream_event/message_delta': line(MessageDelta, 'nothing; its usage counts towards the context', messageMeasured),
   'stream_event/content_block_stop': silent('the finished block has come before it'),
   'stream_event/message_stop': silent('every block has been closed before it'),
