@@ -41,7 +41,7 @@ function taskEnded(state: State, ended: z.infer<typeof TaskNotification>): Step 
   const next: State = {
     ...state,
     tasks: without(state.tasks, ended.task_id),
-    threads: task.toolUseId ? without(state.threads, task.toolUseId) : state.threads,
+    subagents: task.toolUseId ? without(state.subagents, task.toolUseId) : state.subagents,
     nextCause: state.isTurnRunning ? state.nextCause : 'task-notification',
   };
   return tell(next, updated(ended.task_id, task, ended.status, ended.summary, ended.usage, ended));

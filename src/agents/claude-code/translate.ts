@@ -30,14 +30,15 @@ export const LINE_KINDS: Readonly<Record<string, LineKind>> = {
 };
 
 export function translate(state: State, line: string): Translation<State> {
-  const { replies = [], ...step } = read(state, line);
-  return { ...step, replies };
+  const step = read(state, line);
+  return { state: step.state, observations: step.observations, replies: step.replies ?? NO_REPLIES };
 }
 
+const NO_REPLIES: readonly string[] = [];
+
 function read(state: State, line: string): Step {
-  if (line.trim() === '') return nothing(state);
   const raw = parse(line);
-  if (raw === undefined) return tell(state, unrecognised(line, 'not a JSON object'));
+  if (raw === undefined) return line.trim() === '' ? nothing(state) : tell(state, unrecognised(line, 'not a JSON object'));
   if (isDeltaLine(raw)) return blockGrew(state, raw);
   const name = nameOf(raw);
   const kind = kindOf(name);

@@ -182,7 +182,7 @@ export const TaskNotification = z.looseObject({
   usage: z.optional(json),
 });
 
-export const CommandLifecycle = z.looseObject({ ...envelope, command_uuid: text, state: text });
+export const CommandLifecycle = z.looseObject({ ...envelope, command_uuid: text });
 export const PromptSuggestion = z.looseObject({ ...envelope, suggestion: text });
 export const RateLimit = z.looseObject({
   ...envelope,
