@@ -49,7 +49,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const [project, data] = [join(home, 'project'), join(home, 'data')];
   mkdirSync(project);
   const logged: string[] = [];
-  let life = await begin(options, home, data, 0, logged);
+  const cleanUp = async () => {
+    await endProcessesOf(home);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  let life = await begin(options, home, data, 0, logged).catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
+  });
   const kill9 = () => endLife(life.child, 'SIGKILL');
   return {
     get url() {
@@ -76,8 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     async close() {
       await kill9();
-      await endProcessesOf(home);
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      await cleanUp();
     },
   };
 }
