@@ -10,19 +10,23 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   const session = useApp((state) => state.sessions.get(sessionId));
   if (session === undefined) return null;
   const close = () => menu.current?.removeAttribute('open');
+  const choose = (act: () => Promise<void>) => () => {
+    close();
+    void act();
+  };
   return (
     <details ref={menu} className="menu" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}>
       <summary className="icon-button" aria-label="More">
         <EllipsisVertical size={18} aria-hidden="true" />
       </summary>
       <div className="menu-list">
-        <button type="button" onClick={() => (close(), void navigator.clipboard.writeText(session.cwd))}>
+        <button type="button" onClick={choose(() => navigator.clipboard.writeText(session.cwd))}>
           Copy folder <span className="quiet mono">{session.cwd}</span>
         </button>
-        <button type="button" onClick={() => (close(), void navigator.clipboard.writeText(sessionId))}>
+        <button type="button" onClick={choose(() => navigator.clipboard.writeText(sessionId))}>
           Copy session id
         </button>
-        <button type="button" disabled={!ALIVE.has(session.status)} onClick={() => (close(), void cockpit.stop(sessionId))}>
+        <button type="button" disabled={!ALIVE.has(session.status)} onClick={choose(() => cockpit.stop(sessionId))}>
           Stop the agent <span className="quiet">your next message wakes it</span>
         </button>
       </div>
