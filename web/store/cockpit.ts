@@ -31,6 +31,7 @@ export interface Cockpit extends Conversation, Approvals {
   loadAgents(): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
   dismiss(noticeId: number): void;
+  setExpanded(key: string, isOpen: boolean): void;
   /** The network is back, or the page is looked at again. */
   nudge(): void;
   tick(): void;
@@ -77,6 +78,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     loadAgents: () => loadAgents(desk),
     createSession: (body) => createSession(desk, body),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
+    setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
     nudge: () => opened.nudge(),
     tick: () => store.setState({ now: options.now() }),
     close: () => opened.close(),
