@@ -5,7 +5,7 @@ import { numbered } from './numbered.ts';
 import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from './sqlite-driver.ts';
 import { type Upcaster, upcast } from './upcast.ts';
 
-export type SqliteReads = ReturnType<typeof prepareReads>;
+export type ReadStatements = ReturnType<typeof prepareReads>;
 
 const PLACED = 'SELECT position, id, seq, at, body FROM events JOIN sessions ON sessions.key = events.session';
 const RECEIPT = 'SELECT command, id, seq, queued, content FROM receipts JOIN sessions ON sessions.key = receipts.session';
