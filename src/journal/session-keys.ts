@@ -2,7 +2,7 @@ import type { SessionId } from '../protocol/ids.ts';
 import { intOf } from './sqlite-driver.ts';
 import type { ReadStatements } from './sqlite-rows.ts';
 
-export interface Known {
+interface Known {
   readonly key: number;
   readonly lastSeq: number;
 }

@@ -12,7 +12,7 @@ import { blobsOf, numbered, positionsOf } from './numbered.ts';
 import { numberOf } from './session-keys.ts';
 import { closeDatabase, copyDatabase, type Database, transactions } from './sqlite-driver.ts';
 import { SqliteReader } from './sqlite-reader.ts';
-import { toReceipt, toSessionId } from './sqlite-rows.ts';
+import { toAnchor, toReceipt, toSessionId } from './sqlite-rows.ts';
 import { deleteSession, prepareWrites, type WriteStatements, writeEntry } from './sqlite-write.ts';
 import type { Upcaster } from './upcast.ts';
 import { WalFile } from './wal-file.ts';
@@ -57,7 +57,6 @@ export class SqliteJournal extends SqliteReader implements Journal {
     this.#mirrored = this.#mark('mirrored');
     this.#mirroredWritten = this.#mirrored;
     this.#completeMirror();
-    for (const row of this.openRuns()) this.#anchors.set(row.session, { run: row.run, byte: row.outByte });
   }
 
   append(entry: Entry): readonly Event[] {
@@ -83,9 +82,16 @@ export class SqliteJournal extends SqliteReader implements Journal {
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
     const run = entry.runs?.at(-1);
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
-    this.#mirror.append(entry.session, events, entry.receipt, this.#anchors.get(entry.session));
+    const human = events.filter((event) => HUMAN_EVENTS.has(event.type));
+    if (human.length > 0 || entry.receipt) this.#mirror.append(entry.session, human, entry.receipt, this.#anchorOf(entry.session, key));
     this.#checkpointer.appended();
     return events;
+  }
+
+  #anchorOf(session: SessionId, key: number): Anchor | undefined {
+    const row = this.#anchors.has(session) ? undefined : this.reads.lastRun.get(key);
+    if (row) this.#anchors.set(session, toAnchor(row));
+    return this.#anchors.get(session);
   }
 
   sync(): Promise<void> {

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalContract } from './contract.ts';
@@ -116,6 +116,14 @@ test('a blob that was put again is not lost when the only session that used it b
   journal.forget(A);
   expect(journal.blob(blob.sha256)?.byteLength).toBe(2);
   journal.close();
+});
+
+test('half a blob that a kill left is removed at the next start', () => {
+  const dataDir = folder.make();
+  openSqliteJournal({ dataDir }).close();
+  writeFileSync(join(dataDir, 'blobs', 'left.tmp'), 'half');
+  openSqliteJournal({ dataDir }).close();
+  expect(readdirSync(join(dataDir, 'blobs'))).toEqual([]);
 });
 
 test('a blob is asked for by a hash only, never by a path', () => {
