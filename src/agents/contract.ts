@@ -9,7 +9,7 @@ export interface Recording {
 }
 
 /** One promise of every adapter. `violations` says in words what of a recording breaks it; nothing when it holds. */
-export interface Rule {
+interface Rule {
   readonly title: string;
   violations(adapter: Adapter, recording: Recording): readonly string[];
 }

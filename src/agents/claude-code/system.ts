@@ -4,7 +4,8 @@ import { line, silent } from './line.ts';
 import { modeChanged } from './session.ts';
 import type { State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
-import { ApiRetry, CompactBoundary, HookResponse, itemOf, ModelSwitch, PermissionDenied, Status, stamp } from './wire.ts';
+import { itemOf, stamp } from './wire.ts';
+import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied, Status } from './wire-system.ts';
 
 export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/status': line(

@@ -5,7 +5,8 @@ import { line, silent } from './line.ts';
 import type { State, Step, Task } from './state.ts';
 import { tell, without } from './state.ts';
 import type { Envelope } from './wire.ts';
-import { stamp, TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire.ts';
+import { stamp } from './wire.ts';
+import { TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire-system.ts';
 
 export const TASK_LINES: Readonly<Record<string, LineKind>> = {
   'system/task_started': line(TaskStarted, '`task.updated` (running)', taskStarted),
