@@ -33,7 +33,7 @@ export const Content = z.looseObject({ ...envelope, content: text, level: z.opti
 export const Notification = z.looseObject({ ...envelope, text, priority: z.optional(text) });
 export const CompactBoundary = z.looseObject({
   ...envelope,
-  compact_metadata: z.looseObject({ trigger: text, pre_tokens: z.optional(z.number()), post_tokens: z.optional(z.number()) }),
+  compact_metadata: z.looseObject({ trigger: text, pre_tokens: z.optional(z.int()), post_tokens: z.optional(z.int()) }),
 });
 export const PermissionDenied = z.looseObject({ ...envelope, tool_name: text, tool_use_id: text, message: text });
 export const HookResponse = z.looseObject({
