@@ -15,7 +15,7 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   ),
   'system/api_retry': line(ApiRetry, '`retry.reported`', retried),
   'system/model_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
-  'system/model_refusal_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
+  'system/model_refusal_fallback': line(ModelSwitch, '`model.changed` (types)', modelSwitched),
   'system/compact_boundary': line(CompactBoundary, '`context.compacted`', compacted),
   'system/permission_denied': line(PermissionDenied, '`notice.shown` below the tool call; the tool itself ends with the same text', denied),
   'system/hook_started': silent('`hook_response` tells all of it'),
