@@ -84,6 +84,5 @@ async function forget(box: SessionBox): Promise<void> {
   boxes.delete(id);
   deps.onSummary(id, deps.journal.position());
   subscribers.tell(id, { kind: 'deleted', sessionId: id });
-  subscribers.tellAll({ kind: 'deleted', sessionId: id });
   box.world.placesChanged();
 }

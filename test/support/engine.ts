@@ -90,7 +90,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
   let engine: OpenEngine | undefined;
   const host = openHost({ dataDir, limits: QUICK, onDisk: (low) => engine?.diskChanged(low) });
   const journal = openSqliteJournal({ dataDir });
-  const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, SIGNALBOX_DEMO_PACE_MS: '0', ...options.env };
+  const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
   const deps: EngineDeps = {
     journal,
     host,
