@@ -100,3 +100,11 @@ export class OutOfOrder extends Error {
     super(`Session ${session}: an append after ${expected} met ${found} as the last seq`);
   }
 }
+
+/** A command id is used once; a repeat must be answered from its receipt before anything is appended. */
+export class DuplicateReceipt extends Error {
+  override readonly name = 'DuplicateReceipt';
+  constructor(readonly commandId: CommandId) {
+    super(`Command ${commandId} has its receipt already`);
+  }
+}

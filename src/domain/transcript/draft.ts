@@ -1,0 +1,93 @@
+import type { Event } from '../../protocol/event.ts';
+import type { QueuedInput } from '../../protocol/session.ts';
+import type { InputRecord, Item } from './item.ts';
+import type { Transcript } from './transcript.ts';
+
+/** A transcript under change: copied once for a batch of events, changed in place, then finished. */
+export interface Draft {
+  events: Event[];
+  seeds: readonly QueuedInput[];
+  order: string[];
+  items: Map<string, Item>;
+  children: Map<string, readonly string[]>;
+  inputs: Map<string, InputRecord>;
+  live: Map<string, Item>;
+  finals: Set<string>;
+  suggestion: string | undefined;
+}
+
+export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
+  events: [],
+  seeds,
+  order: [],
+  items: new Map(),
+  children: new Map(),
+  inputs: new Map(),
+  live: new Map(),
+  finals: new Set(),
+  suggestion: undefined,
+});
+
+export const draftOf = (transcript: Transcript): Draft => ({
+  events: [...transcript.events],
+  seeds: transcript.seeds,
+  order: [...transcript.order],
+  items: new Map(transcript.items),
+  children: new Map(transcript.children),
+  inputs: new Map(transcript.inputs),
+  live: new Map(transcript.live),
+  finals: new Set(transcript.finals),
+  suggestion: transcript.suggestion,
+});
+
+export const finished = (draft: Draft): Transcript => ({
+  firstSeq: draft.events[0]?.seq ?? 0,
+  lastSeq: draft.events.at(-1)?.seq ?? 0,
+  events: draft.events,
+  seeds: draft.seeds,
+  rows: rowsOf(draft.order, draft.live, draft.items),
+  order: draft.order,
+  items: draft.items,
+  children: draft.children,
+  inputs: draft.inputs,
+  live: draft.live,
+  finals: draft.finals,
+  ...(draft.suggestion === undefined ? {} : { suggestion: draft.suggestion }),
+});
+
+/** A subagent's words stand inside its tool call, unless that call lies before the window. */
+export function rowsOf(order: readonly string[], live: ReadonlyMap<string, Item>, items: ReadonlyMap<string, Item>): readonly string[] {
+  if (live.size === 0) return order;
+  const top = [...live.values()].filter((item) => item.parentToolUseId === undefined || !items.has(toolKey(item.parentToolUseId)));
+  return [...order, ...top.map((item) => item.key)];
+}
+
+export const toolKey = (toolUseId: string): string => `tool:${toolUseId}`;
+
+/** Puts an item at the end of its level, or changes the one that has its key without moving it. */
+export function put(draft: Draft, item: Item): void {
+  const known = draft.items.get(item.key);
+  if (known === undefined) place(draft, item);
+  draft.items.set(item.key, known === undefined ? item : { ...item, seq: known.seq });
+}
+
+function place(draft: Draft, item: Item): void {
+  if (item.parentToolUseId === undefined) {
+    draft.order.push(item.key);
+    return;
+  }
+  ensureTool(draft, item.parentToolUseId, item);
+  draft.children.set(item.parentToolUseId, [...(draft.children.get(item.parentToolUseId) ?? []), item.key]);
+}
+
+/** A subagent at work whose beginning lies before the window still needs a place to stand. */
+function ensureTool(draft: Draft, toolUseId: string, child: Item): void {
+  const key = toolKey(toolUseId);
+  if (draft.items.has(key)) return;
+  put(draft, { kind: 'tool', key, seq: child.seq, ...(child.at === undefined ? {} : { at: child.at }), toolUseId, writing: false });
+}
+
+export function take(draft: Draft, key: string): void {
+  draft.items.delete(key);
+  draft.order = draft.order.filter((other) => other !== key);
+}

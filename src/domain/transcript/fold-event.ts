@@ -1,0 +1,73 @@
+import type { Event } from '../../protocol/event.ts';
+import type { Draft } from './draft.ts';
+import { foldInputEvent } from './fold-input.ts';
+import { foldMark, foldUnrecognised } from './fold-mark.ts';
+import { foldPermission } from './fold-permission.ts';
+import { foldText, foldThinking } from './fold-text.ts';
+import { foldTask, foldToolCompleted, foldToolStarted } from './fold-tool.ts';
+import { foldTurnCompleted, foldTurnStarted } from './fold-turn.ts';
+
+/** One event more. `draft.events` still ends with the event before it. */
+export function foldEvent(draft: Draft, event: Event) {
+  if (event.itemId !== undefined) settle(draft, event.itemId);
+  switch (event.type) {
+    case 'input.accepted':
+    case 'input.edited':
+    case 'input.moved':
+    case 'input.cancelled':
+    case 'input.delivered':
+    case 'input.consumed':
+    case 'input.returned':
+    case 'user.message':
+    case 'context.forgotten':
+      return foldInputEvent(draft, event);
+    case 'assistant.text':
+      return foldText(draft, event);
+    case 'assistant.thinking':
+      return foldThinking(draft, event);
+    case 'tool.started':
+      return foldToolStarted(draft, event);
+    case 'tool.completed':
+      return foldToolCompleted(draft, event);
+    case 'task.updated':
+      return foldTask(draft, event);
+    case 'permission.requested':
+    case 'permission.resolved':
+      return foldPermission(draft, event);
+    case 'turn.started':
+      return foldTurnStarted(draft, event);
+    case 'turn.completed':
+      return foldTurnCompleted(draft, event);
+    case 'suggestion.offered':
+      draft.suggestion = event.text;
+      return;
+    case 'unrecognised':
+      return foldUnrecognised(draft, event);
+    case 'session.exited':
+      // Whatever the dead process was still writing will not be finished.
+      draft.live.clear();
+      return foldMark(draft, event);
+    case 'session.created':
+    case 'session.started':
+    case 'run.opened':
+    case 'limit.reported':
+    case 'context.compacted':
+    case 'hook.ran':
+    case 'model.changed':
+    case 'mode.changed':
+    case 'retry.reported':
+    case 'notice.shown':
+    case 'output.lost':
+      return foldMark(draft, event);
+    case 'session.status':
+    case 'meta.changed':
+    case 'session.deleted':
+      return;
+  }
+}
+
+/** The whole item has come: what was streamed of it is no longer needed, and a repeat of it will be ignored. */
+function settle(draft: Draft, itemId: string): void {
+  draft.live.delete(itemId);
+  draft.finals.add(itemId);
+}

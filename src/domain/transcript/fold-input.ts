@@ -1,0 +1,112 @@
+import type { EventOf } from '../../protocol/event.ts';
+import { type Draft, put, take } from './draft.ts';
+import { foldMark } from './fold-mark.ts';
+import type { InputRecord, UserItem } from './item.ts';
+
+type InputEvent = EventOf<
+  | 'input.accepted'
+  | 'input.edited'
+  | 'input.moved'
+  | 'input.cancelled'
+  | 'input.delivered'
+  | 'input.consumed'
+  | 'input.returned'
+  | 'user.message'
+  | 'context.forgotten'
+>;
+
+/** A person's message waits in the queue, stands in the transcript from its delivery on, and goes back to the queue when the agent did not take it. */
+export function foldInputEvent(draft: Draft, event: InputEvent) {
+  switch (event.type) {
+    case 'input.accepted':
+      return accepted(draft, event);
+    case 'input.edited':
+      return change(draft, event.commandId, { text: event.text });
+    case 'input.moved':
+      return moved(draft, event.commandId, event.before);
+    case 'input.cancelled':
+      return change(draft, event.commandId, { state: 'cancelled', reason: event.reason });
+    case 'input.delivered':
+      return delivered(draft, event);
+    case 'input.consumed':
+      change(draft, event.commandId, { state: 'taken' });
+      return amend(draft, event.commandId, { taken: true });
+    case 'input.returned':
+      take(draft, inputKey(event.commandId));
+      return change(draft, event.commandId, { state: 'queued', reason: event.reason });
+    case 'user.message':
+      return said(draft, event);
+    case 'context.forgotten':
+      amend(draft, event.commandId, { forgotten: event.reason });
+      return foldMark(draft, event);
+  }
+}
+
+const inputKey = (commandId: string): string => `input:${commandId}`;
+
+function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
+  const { commandId, text, mode, images = [] } = event;
+  draft.suggestion = undefined;
+  // A seed of the same message stands where the window found it; the event knows the true order.
+  draft.inputs.delete(commandId);
+  const actor = event.actor === undefined ? {} : { actor: event.actor };
+  draft.inputs.set(commandId, { commandId, text, mode, images, imageCount: images.length, state: 'queued', ...actor });
+}
+
+function change(draft: Draft, commandId: string, fields: Partial<InputRecord>): void {
+  const known = draft.inputs.get(commandId) ?? { commandId, images: [], imageCount: 0, mode: 'queue', state: 'queued' };
+  draft.inputs.set(commandId, { ...known, ...fields });
+}
+
+function amend(draft: Draft, commandId: string, fields: Partial<UserItem>): void {
+  const item = draft.items.get(inputKey(commandId));
+  if (item?.kind === 'user') draft.items.set(item.key, { ...item, ...fields });
+}
+
+function moved(draft: Draft, commandId: string, before: string | undefined): void {
+  const input = draft.inputs.get(commandId);
+  if (input === undefined) return;
+  const others = [...draft.inputs.values()].filter((other) => other.commandId !== commandId);
+  const found = others.findIndex((other) => other.commandId === before);
+  others.splice(found < 0 ? others.length : found, 0, input);
+  draft.inputs = new Map(others.map((other) => [other.commandId, other]));
+}
+
+function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
+  change(draft, event.commandId, { state: 'delivered' });
+  const input = draft.inputs.get(event.commandId);
+  put(draft, {
+    kind: 'user',
+    key: inputKey(event.commandId),
+    seq: event.seq,
+    at: event.at,
+    commandId: event.commandId,
+    images: input?.images ?? [],
+    origin: 'person',
+    taken: false,
+    ...(input?.text === undefined ? {} : { text: input.text }),
+    ...(input?.actor === undefined ? {} : { actor: input.actor }),
+  });
+}
+
+function said(draft: Draft, event: EventOf<'user.message'>): void {
+  const known = event.commandId === undefined ? undefined : draft.items.get(inputKey(event.commandId));
+  if (known?.kind === 'user') {
+    // What the person typed is shown; the agent's echo may carry more than that.
+    draft.items.set(known.key, { ...known, text: known.text ?? event.text, origin: event.origin, taken: true });
+    return;
+  }
+  put(draft, {
+    kind: 'user',
+    key: event.commandId === undefined ? (event.itemId ?? `said:${event.seq}`) : inputKey(event.commandId),
+    seq: event.seq,
+    at: event.at,
+    text: event.text,
+    images: event.images ?? [],
+    origin: event.origin,
+    taken: true,
+    ...(event.commandId === undefined ? {} : { commandId: event.commandId }),
+    ...(event.actor === undefined ? {} : { actor: event.actor }),
+    ...(event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId }),
+  });
+}

@@ -1,0 +1,113 @@
+import type { Actor } from '../../protocol/actor.ts';
+import type { EventOf, ImageRef } from '../../protocol/event.ts';
+
+/** What every item of a transcript has. `key` stays the same for the item's whole life, also while it is still being written. */
+interface Placed {
+  readonly key: string;
+  /** The event that put it where it stands; 0 while it is still being written. */
+  readonly seq: number;
+  /** When we saw it; unset while it is still being written. */
+  readonly at?: string;
+  /** The tool call inside which it happened (a subagent's work). */
+  readonly parentToolUseId?: string;
+}
+
+export interface UserItem extends Placed {
+  readonly kind: 'user';
+  readonly commandId?: string;
+  /** Unset when the words lie before the window. */
+  readonly text?: string;
+  readonly images: readonly ImageRef[];
+  readonly origin: 'person' | 'agent' | 'elsewhere';
+  readonly taken: boolean;
+  readonly actor?: Actor;
+  /** Why the agent's own memory lacks it. */
+  readonly forgotten?: string;
+}
+
+export interface TextItem extends Placed {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly writing: boolean;
+  readonly error?: string;
+  readonly interrupted?: boolean;
+}
+
+export interface ThinkingItem extends Placed {
+  readonly kind: 'thinking';
+  readonly text: string;
+  readonly writing: boolean;
+  /** Since the event before it, when that belongs to the same turn. */
+  readonly tookMs?: number;
+}
+
+export interface ToolItem extends Placed {
+  readonly kind: 'tool';
+  /** Unset while the agent still writes the call. */
+  readonly toolUseId?: string;
+  readonly name?: string;
+  /** The arguments as far as they are written. */
+  readonly inputSoFar?: string;
+  readonly started?: EventOf<'tool.started'>;
+  readonly completed?: EventOf<'tool.completed'>;
+  readonly task?: EventOf<'task.updated'>;
+  readonly writing: boolean;
+}
+
+export interface PermissionItem extends Placed {
+  readonly kind: 'permission';
+  readonly requestId: string;
+  /** Unset when the request lies before the window. */
+  readonly requested?: EventOf<'permission.requested'>;
+  readonly resolved?: EventOf<'permission.resolved'>;
+}
+
+export interface TurnItem extends Placed {
+  readonly kind: 'turn';
+  readonly completed: EventOf<'turn.completed'>;
+}
+
+/** Events that are told in one quiet line. */
+export type MarkEvent = EventOf<
+  | 'session.created'
+  | 'session.started'
+  | 'session.exited'
+  | 'run.opened'
+  | 'turn.started'
+  | 'limit.reported'
+  | 'context.compacted'
+  | 'context.forgotten'
+  | 'task.updated'
+  | 'hook.ran'
+  | 'model.changed'
+  | 'mode.changed'
+  | 'retry.reported'
+  | 'notice.shown'
+  | 'output.lost'
+>;
+
+export interface MarkItem extends Placed {
+  readonly kind: 'mark';
+  readonly event: MarkEvent;
+}
+
+/** Lines nobody understood, side by side, folded into one. */
+export interface UnrecognisedItem extends Placed {
+  readonly kind: 'unrecognised';
+  readonly events: readonly EventOf<'unrecognised'>[];
+}
+
+export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | UnrecognisedItem;
+
+/** A message of a person on its way to the agent. */
+export interface InputRecord {
+  readonly commandId: string;
+  readonly text?: string;
+  readonly images: readonly ImageRef[];
+  readonly imageCount: number;
+  readonly mode: 'queue' | 'steer';
+  readonly state: 'queued' | 'delivered' | 'taken' | 'cancelled';
+  readonly actor?: Actor;
+  /** Why it came back to the queue, or was cancelled. */
+  readonly reason?: string;
+}

@@ -1,0 +1,37 @@
+export type ToolKind = 'command' | 'edit' | 'write' | 'read' | 'search' | 'web' | 'todo' | 'agent' | 'other';
+
+type Input = Readonly<Record<string, unknown>>;
+
+const BY_NAME: readonly (readonly [RegExp, ToolKind])[] = [
+  [/^(bash|shell|exec|run|terminal|command|killshell|bashoutput)/i, 'command'],
+  [/^(multi_?edit|edit|str_replace|apply_?patch|patch|notebook_?edit)/i, 'edit'],
+  [/^(write|create_?file)/i, 'write'],
+  [/^(web|fetch|browse)/i, 'web'],
+  [/^(todo|update_?plan|plan_?update)/i, 'todo'],
+  [/^(task|agent|subagent|explore)$/i, 'agent'],
+  [/^(read|view|cat|open|notebook_?read)/i, 'read'],
+  [/^(grep|glob|search|find|ls|list)/i, 'search'],
+];
+
+/** How a call is best shown: by its usual name, else by the shape of its arguments. */
+export function toolKind(name: string | undefined, input: Input | undefined): ToolKind {
+  const named = BY_NAME.find(([pattern]) => pattern.test(name ?? ''))?.[1];
+  return named ?? byShape(input ?? {});
+}
+
+function byShape(input: Input): ToolKind {
+  if (typeof input.command === 'string') return 'command';
+  if (typeof input.old_string === 'string') return 'edit';
+  if (typeof input.url === 'string') return 'web';
+  return Array.isArray(input.todos) ? 'todo' : 'other';
+}
+
+const GIST = ['command', 'file_path', 'path', 'notebook_path', 'url', 'query', 'pattern', 'description', 'skill', 'prompt', 'name'] as const;
+
+/** The one argument that tells a person what the call is about. */
+export function toolGist(input: Input | undefined): string {
+  if (input === undefined) return '';
+  const found = GIST.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
+  const text = Array.isArray(found) ? found.join(' ') : String(found ?? '');
+  return text.split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,73 @@
+import type { Event } from '../../protocol/event.ts';
+import type { QueuedInput } from '../../protocol/session.ts';
+import { type Draft, draftOf, emptyDraft, finished } from './draft.ts';
+import { foldEvent } from './fold-event.ts';
+import type { InputRecord, Item } from './item.ts';
+import { seedInputs } from './seed.ts';
+import { shareItems } from './share.ts';
+
+/** What a person reads of one session: a window of its events, folded, and the text in progress. Never changed in place. */
+export interface Transcript {
+  /** First and last event of the window; 0 when it is empty. */
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  /** The events of the window, kept so that older ones can be put before them. */
+  readonly events: readonly Event[];
+  /** Messages that waited when the window was opened: their events may lie before it. */
+  readonly seeds: readonly QueuedInput[];
+  /** Keys of the items at the top level, in the order of display, text in progress last. */
+  readonly rows: readonly string[];
+  readonly order: readonly string[];
+  readonly items: ReadonlyMap<string, Item>;
+  /** Keys of the items inside a tool call. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+  readonly inputs: ReadonlyMap<string, InputRecord>;
+  /** Items still being written. */
+  readonly live: ReadonlyMap<string, Item>;
+  /** Ids under which items were streamed that are whole now: a late repeat of their text is ignored. */
+  readonly finals: ReadonlySet<string>;
+  /** What the agent proposes to say next. */
+  readonly suggestion?: string;
+}
+
+export const openTranscript = (events: readonly Event[], seeds: readonly QueuedInput[] = []): Transcript => {
+  const draft = emptyDraft(seeds);
+  seedInputs(draft, seeds);
+  return foldAll(draft, events);
+};
+
+/** Adds events that follow the window. Those it already has change nothing; a gap must be closed by the caller first. */
+export function append(transcript: Transcript, events: readonly Event[]): Transcript {
+  const fresh = events.filter((event) => event.seq > transcript.lastSeq);
+  return fresh.length === 0 ? transcript : foldAll(draftOf(transcript), fresh);
+}
+
+/** Puts older events before the window. The result is the same as if the window had begun there; items that did not change keep their identity. */
+export function prepend(transcript: Transcript, older: readonly Event[]): Transcript {
+  const fresh = older.filter((event) => transcript.firstSeq === 0 || event.seq < transcript.firstSeq);
+  if (fresh.length === 0) return transcript;
+  const whole = openTranscript([...fresh, ...transcript.events], transcript.seeds);
+  return finished({ ...draftOf(whole), items: shareItems(transcript.items, whole.items), live: new Map(transcript.live) });
+}
+
+export const itemOf = (transcript: Transcript, key: string): Item | undefined => transcript.live.get(key) ?? transcript.items.get(key);
+
+/** Keys of what happened inside a tool call, text in progress last. */
+export function childrenOf(transcript: Transcript, toolUseId: string): readonly string[] {
+  const settled = transcript.children.get(toolUseId) ?? NONE;
+  const live = [...transcript.live.values()].filter((item) => item.parentToolUseId === toolUseId).map((item) => item.key);
+  return live.length === 0 ? settled : [...settled, ...live];
+}
+
+/** Messages that wait for their turn, first come first served. */
+export const queueOf = (transcript: Transcript): readonly InputRecord[] => [...transcript.inputs.values()].filter((input) => input.state === 'queued');
+
+const NONE: readonly string[] = [];
+
+function foldAll(draft: Draft, events: readonly Event[]): Transcript {
+  for (const event of events) {
+    foldEvent(draft, event);
+    draft.events.push(event);
+  }
+  return finished(draft);
+}

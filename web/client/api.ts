@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Event } from '../../src/protocol/event.ts';
+import { type AgentDescription, AgentList, type CreateSessionBody, ErrorBody, PermissionList, type WaitingPermission } from '../../src/protocol/http.ts';
+import { Session } from '../../src/protocol/session.ts';
+import { eventOf } from './parse-frame.ts';
+
+/** The server said no, or could not be reached; the message is meant for a person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export interface Api {
+  agents(): Promise<readonly AgentDescription[]>;
+  permissions(): Promise<readonly WaitingPermission[]>;
+  eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
+  createSession(body: CreateSessionBody): Promise<Session>;
+  describeSession(sessionId: string, body: { readonly title: string }): Promise<void>;
+  /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
+  isSignedIn(): Promise<boolean>;
+  stop(sessionId: string): Promise<void>;
+}
+
+export function createApi(base: string): Api {
+  const call = caller(base);
+  const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
+  return {
+    agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
+    permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
+    eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
+    createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),
+    describeSession: async (id, body) => void (await call('PATCH', path(id), body)),
+    isSignedIn: () => signedIn(base),
+    stop: async (id) => void (await call('POST', `${path(id)}/stop`, {})),
+  };
+}
+
+const Events = z.object({ events: z.array(z.looseObject({ seq: z.int() })) });
+const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.map((event) => eventOf(event, event.seq));
+
+const caller =
+  (base: string) =>
+  async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const response = await reach(base, method, path, body);
+    const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
+    if (!response.ok) throw refusal(response.status, answer);
+    return answer;
+  };
+
+async function reach(base: string, method: string, path: string, body: unknown): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  try {
+    return await fetch(new URL(path, base), { method, credentials: 'same-origin', ...sent });
+  } catch (cause) {
+    throw new ApiError(0, 'unreachable', 'The server cannot be reached. Nothing was changed; try again when the connection is back.', { cause });
+  }
+}
+
+function refusal(status: number, answer: unknown): ApiError {
+  const parsed = ErrorBody.safeParse(answer);
+  if (parsed.success) return new ApiError(status, parsed.data.error.code, parsed.data.error.message);
+  return new ApiError(status, 'unexpected', `The server answered ${status} without saying why.`);
+}
+
+async function signedIn(base: string): Promise<boolean> {
+  const response = await fetch(new URL('api/permissions', base), { credentials: 'same-origin' }).catch(() => undefined);
+  return response?.status !== 401;
+}

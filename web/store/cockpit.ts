@@ -1,0 +1,120 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ServerFrame } from '../../src/protocol/frame.ts';
+import type { CreateSessionBody } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import type { Api } from '../client/api.ts';
+import type { Drafts } from '../client/drafts.ts';
+import type { Outbox } from '../client/outbox.ts';
+import { type Client, openClient } from '../client/socket.ts';
+import { type AppState, initialState } from './app-state.ts';
+import { type Approvals, approvals } from './approvals.ts';
+import { type Conversation, conversation } from './conversation.ts';
+import { foldFrames } from './fold-frames.ts';
+import { withoutNotice } from './notices.ts';
+import { createSession, loadAgents } from './sessions.ts';
+import { settle } from './settle.ts';
+
+export interface CockpitOptions {
+  readonly socketUrl: string;
+  readonly api: Api;
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  /** Calls back when it is time to draw. */
+  readonly schedule: (draw: () => void) => void;
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly WebSocket?: typeof WebSocket;
+}
+
+export interface Cockpit extends Conversation, Approvals {
+  readonly store: StoreApi<AppState>;
+  loadAgents(): Promise<void>;
+  createSession(body: CreateSessionBody): Promise<Session>;
+  dismiss(noticeId: number): void;
+  setExpanded(key: string, isOpen: boolean): void;
+  /** The network is back, or the page is looked at again. */
+  nudge(): void;
+  tick(): void;
+  close(): void;
+}
+
+/** What the parts of the cockpit share. */
+export interface Desk {
+  readonly options: CockpitOptions;
+  readonly store: StoreApi<AppState>;
+  readonly client: () => Client;
+}
+
+/** The store, the socket that feeds it, and everything a person can do with them. */
+export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
+  const store = createStore<AppState>(() => initialState(options.now()));
+  let client: Client | undefined;
+  const desk: Desk = { options, store, client: () => client ?? closedClient };
+  const asks = approvals(desk);
+  const receive = frameBuffer(desk, () => void asks.refreshPermissions());
+  client = await openClient({
+    url: options.socketUrl,
+    outbox: options.outbox,
+    onFrame: receive,
+    onSettled: (entry, frame) => {
+      store.setState((state) => settle(state, entry, frame));
+      if (frame.type === 'refused') options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
+    },
+    onLink: (link) =>
+      store.setState((state) => ({
+        phase: link.phase,
+        wasOpen: state.wasOpen || link.phase.name === 'open',
+        unsent: sameValues(state.unsent, link.unacknowledged.values()),
+      })),
+    probe: () => options.api.isSignedIn(),
+    ...(options.WebSocket === undefined ? {} : { WebSocket: options.WebSocket }),
+  });
+  client.subscribe('*');
+  const opened = client;
+  return {
+    store,
+    ...asks,
+    ...conversation(desk),
+    loadAgents: () => loadAgents(desk),
+    createSession: (body) => createSession(desk, body),
+    dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
+    setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
+    nudge: () => opened.nudge(),
+    tick: () => store.setState({ now: options.now() }),
+    close: () => opened.close(),
+  };
+}
+
+const closedClient: Client = {
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  resubscribe: () => undefined,
+  send: () => Promise.reject(new Error('the cockpit is not open yet')),
+  say: () => false,
+  nudge: () => undefined,
+  close: () => undefined,
+};
+
+/** Gathers what the socket says until it is time to draw. */
+function frameBuffer({ store, client, options }: Desk, onAsks: () => void): (frame: ServerFrame) => void {
+  let buffer: ServerFrame[] = [];
+  const flush = () => {
+    const frames = buffer;
+    buffer = [];
+    const { state, gaps } = foldFrames(store.getState(), frames);
+    store.setState(state, true);
+    for (const sessionId of gaps) client().resubscribe(sessionId);
+    if (frames.some(touchesPermissions)) onAsks();
+  };
+  return (frame) => {
+    if (buffer.push(frame) === 1) options.schedule(flush);
+  };
+}
+
+const touchesPermissions = (frame: ServerFrame): boolean =>
+  frame.type === 'welcome' || frame.type === 'status' || (frame.type === 'event' && frame.event.type.startsWith('permission.'));
+
+function sameValues<T>(before: readonly T[], after: Iterable<T>): readonly T[] {
+  const next = [...after];
+  return next.length === before.length && next.every((value, at) => value === before[at]) ? before : next;
+}

@@ -1,0 +1,18 @@
+import type { CreateSessionBody } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import type { Desk } from './cockpit.ts';
+import { withSession } from './fold-frames.ts';
+
+export async function loadAgents({ store, options }: Desk): Promise<void> {
+  await options.api.agents().then(
+    (agents) => store.setState({ agents, agentsProblem: undefined }),
+    (error: Error) => store.setState({ agentsProblem: error.message }),
+  );
+}
+
+/** Throws what the server said when it refuses: the dialog stays open and shows it. */
+export async function createSession({ store, options }: Desk, body: CreateSessionBody): Promise<Session> {
+  const session = await options.api.createSession(body);
+  store.setState((state) => withSession(state, session));
+  return session;
+}
