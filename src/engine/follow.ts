@@ -1,6 +1,6 @@
 import type { RunEnd } from '../host/host.ts';
 import { recallInFlight } from './memory.ts';
-import type { RunBox } from './run-box.ts';
+import { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
@@ -9,7 +9,11 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
   run.follower = host.follow(run.ref, run.outByte, {
     lines: (batch) => {
       if (box.run !== run) return;
-      box.hear(batch, (batch.startBytes[0] ?? 0) < lateUntil);
+      try {
+        box.hear(batch, (batch.startBytes[0] ?? 0) < lateUntil);
+      } catch (error) {
+        return readAgainLater(box, run, error);
+      }
       if (run.pid === undefined && box.state.run.phase === 'ready') box.work(() => learnPid(box, run));
     },
     lost: (fromByte, toByte, reason) => {
@@ -18,6 +22,23 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
     ended: (end) => box.work(() => conclude(box, run, end)),
   });
   box.work(() => learnPid(box, run));
+}
+
+/** How long to wait before lines that could not be journaled are read again. */
+const READ_AGAIN_MS = 1000;
+
+/** The lines are still in their file: what could not be kept now (a full disk) is read again from where the journal stands. */
+function readAgainLater(box: SessionBox, run: RunBox, error: unknown): void {
+  const { log, journal } = box.world.deps;
+  log.error({ error, session: box.state.id, run: run.ref.run }, 'output could not be journaled; it will be read again');
+  run.close();
+  const timer = setTimeout(() => {
+    const row = journal.run(run.ref.run);
+    if (row === undefined || box.run !== run || box.world.closing) return;
+    box.run = new RunBox(run.adapter, row);
+    followRun(box, box.run);
+  }, READ_AGAIN_MS);
+  timer.unref();
 }
 
 function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number, reason: string): void {

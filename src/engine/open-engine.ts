@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { unborn } from '../domain/session/state.ts';
+import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
@@ -26,10 +27,10 @@ export interface OpenEngine extends Engine {
 }
 
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
-export async function openEngine(deps: EngineDeps): Promise<OpenEngine> {
+export function openEngine(deps: EngineDeps): OpenEngine {
   const world = makeWorld(deps);
   loadSessions(world);
-  await reconcileRuns(world);
+  reconcileRuns(world);
   const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
   timer.unref();
   return engineOver(world, () => clearInterval(timer));
@@ -81,9 +82,15 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
-  const answer = repeated(world, command, content) ?? (await carryOut(world, command, actor, content));
-  if (!isRefusal(answer)) await world.deps.journal.sync();
-  return answer;
+  try {
+    const answer = repeated(world, command, content) ?? (await carryOut(world, command, actor, content));
+    if (!isRefusal(answer)) await world.deps.journal.sync();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    world.deps.log.error({ error }, 'a command could not be kept');
+    return { refused: 'disk-low', message: error.message };
+  }
 }
 
 /** A known command id returns its old receipt; the same id with other content is a mistake of the sender. */
@@ -99,21 +106,25 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
   const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
   if (isRefusal(admitted)) return admitted;
-  const open = await keepSecrets(world.deps, admitted);
+  const open = await keepSecrets(world.deps, admitted, world.boxes.has(admitted.sessionId));
   const earlier = repeated(world, command, content);
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
   const message = messageOf(deps, open);
   const answer = box.command({ command: open, node: deps.machine.node, ...(message !== undefined && { message }) }, actor, content);
-  if (!isRefusal(answer)) boxes.set(open.sessionId, box);
-  if (!isRefusal(answer)) world.placesChanged();
+  if (isRefusal(answer)) {
+    if (box.state.born === null) await deps.secrets.forget(open.sessionId);
+    return answer;
+  }
+  boxes.set(open.sessionId, box);
+  world.placesChanged();
   return answer;
 }
 
 /** Values of environment variables may be secrets: events carry their names only. */
-async function keepSecrets(deps: EngineDeps, command: Command): Promise<Command> {
-  if (command.type !== 'session.create' || command.options.env === undefined) return command;
+async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {
+  if (command.type !== 'session.create' || command.options.env === undefined || isKnown) return command;
   await deps.secrets.put(command.sessionId, command.options.env);
   const names = Object.fromEntries(Object.keys(command.options.env).map((name) => [name, '']));
   return { ...command, options: { ...command.options, env: names } };

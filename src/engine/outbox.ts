@@ -1,4 +1,5 @@
 import type { Adapter, SendIntent } from '../agents/adapter.ts';
+import { withContext } from '../domain/queue/context.ts';
 import type { Effect } from '../domain/session/draft.ts';
 import type { SessionState } from '../domain/session/state.ts';
 import type { Journal, OutboxRow } from '../journal/journal.ts';
@@ -42,7 +43,9 @@ export function intentOf(
   switch (effect.type) {
     case 'send-input': {
       const input = after.queue.find((waiting) => waiting.commandId === effect.commandId);
-      return input && { kind: 'input', commandId: input.commandId, steer: input.mode === 'steer', ...wholeMessage(blobs, input) };
+      if (input === undefined) return undefined;
+      const whole = wholeMessage(blobs, input);
+      return { kind: 'input', commandId: input.commandId, steer: input.mode === 'steer', text: withContext(whole.text, input.context), images: whole.images };
     }
     case 'send-interrupt':
       return { kind: 'interrupt', requestId: effect.commandId };

@@ -34,29 +34,34 @@ function foldRest(journal: Journal, from: SessionState): SessionState {
   }
 }
 
-/** Finds the runs of the last server again: living ones are followed, dead ones concluded, half-made ones given up. */
-export async function reconcileRuns(world: World): Promise<void> {
-  const rows = world.deps.journal.openRuns();
-  await Promise.all(rows.map((row) => reconcileRun(world, row)));
+/**
+ * Finds the runs of the last server again: living ones are followed, dead ones concluded, half-made ones given up.
+ * Returns at once; each session goes on when its own run has been found, and what is asked meanwhile waits behind it.
+ */
+export function reconcileRuns(world: World): void {
+  for (const row of world.deps.journal.openRuns()) {
+    const box = world.boxes.get(row.session);
+    if (box === undefined || box.state.run.phase === 'none' || box.state.run.run !== row.run) continue;
+    const run = new RunBox(box.adapter, row);
+    box.run = run;
+    box.work(() => findAgain(box, run, row));
+  }
   for (const box of world.boxes.values()) {
     if (box.state.deleted) performEffect(box, { type: 'forget' });
     else if (waitsForPlace(box.state)) box.poke('server start');
   }
 }
 
-async function reconcileRun(world: World, row: RunRow): Promise<void> {
-  const box = world.boxes.get(row.session);
-  if (box === undefined || box.state.run.phase === 'none' || box.state.run.run !== row.run) return;
-  const run = new RunBox(box.adapter, row);
-  box.run = run;
-  const found = await world.deps.host.claim(run.ref);
+async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<void> {
+  const { host } = box.world.deps;
+  const found = await host.claim(run.ref);
   if (found.phase === 'absent') return box.exit({ run: row.run, code: null, signal: null, memory: 'absent' });
-  if (row.adapterVersion !== box.adapter.version) await refold(world, run, row);
-  const size = await world.deps.host.outputSize(run.ref);
+  if (row.adapterVersion !== box.adapter.version) await refold(box.world, run, row);
+  const size = await host.outputSize(run.ref);
   if (size < row.outByte) noteShorter(box, run, size);
   followRun(box, run, size);
-  box.work(() => pump(box, run));
-  world.deps.host.ring(run.ref);
+  host.ring(run.ref);
+  await pump(box, run);
   if (box.state.run.phase === 'ending') performEffect(box, { type: 'end', run: row.run, midTurn: box.state.turn.phase === 'running' });
 }
 

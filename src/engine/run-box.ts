@@ -74,8 +74,12 @@ export class RunBox {
   /** The row to store with everything that was heard so far. */
   rowNow(inByte: number, open = true): RunRow {
     const foldState: Kept = { adapter: this.state, partial: this.partial.whole() };
-    this.row = { ...this.row, outByte: this.heardByte, inByte, foldState, adapterVersion: this.adapter.version, open };
-    return this.row;
+    return { ...this.row, outByte: this.heardByte, inByte, foldState, adapterVersion: this.adapter.version, open };
+  }
+
+  /** The row is in the journal. */
+  stored(row: RunRow): void {
+    this.row = row;
   }
 
   /** Takes the state of a refold in place of a stored one that an older adapter made. */

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accepted, entry, receiptOf, sessionOf, spoken } from './samples.ts';
+import { accepted, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { openSqliteJournal } from './sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -15,8 +15,21 @@ test("people's events are mirrored whole, with seq and time, and the agent's are
   const journal = openSqliteJournal({ dataDir });
   const events = journal.append({ ...entry(A, 0, [spoken('x'), accepted('c1'), spoken('y')]), receipt: receiptOf(A, 'c1', 2) });
   journal.append(entry(A, 3, [spoken('z')]));
-  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([events[1], { receipt: receiptOf(A, 'c1', 2) }]);
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[1] }, { receipt: receiptOf(A, 'c1', 2) }]);
   journal.close();
+});
+
+test('beside an event stands how far the run was read when it happened', () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  first.append({ ...entry(A, 0, [spoken('x')]), runs: [{ ...runRow(A, 'r1', 70), open: false }] });
+  first.append(entry(A, 1, [accepted('c1')]));
+  first.close();
+  const again = openSqliteJournal({ dataDir });
+  again.append(entry(A, 2, [accepted('c2')]));
+  again.close();
+  const anchors = new Map(linesOf(dataDir).map((line) => [JSON.parse(line).event.commandId, JSON.parse(line).anchor]));
+  expect(anchors.get('c2')).toEqual({ run: 'r1', byte: 70 });
 });
 
 test('what was committed but did not reach the mirror is written there at the next start', () => {
@@ -50,7 +63,7 @@ test('a line is never glued to one that a kill left torn', () => {
   again.append(entry(A, 1, [accepted('c2')]));
   again.close();
   const whole = linesOf(dataDir).filter((line) => line.endsWith('}'));
-  expect(new Set(whole.map((line) => JSON.parse(line).commandId))).toEqual(new Set(['c1', 'c2']));
+  expect(new Set(whole.map((line) => JSON.parse(line).event.commandId))).toEqual(new Set(['c1', 'c2']));
 });
 
 test('sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {

@@ -1,17 +1,31 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import type { Event } from '../protocol/event.ts';
+import type { RunId, SessionId } from '../protocol/ids.ts';
 import type { StoredReceipt } from './journal.ts';
 
 export const MIRROR_FILE = 'people.ndjson';
 
+/** How far a run was read when something happened: what it printed before this byte came earlier. */
+export interface Anchor {
+  readonly run: RunId;
+  readonly byte: number;
+}
+
+export interface Mirroring {
+  /** Takes events of people. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
+  append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void;
+  /** Resolves when everything appended so far is on the disk. */
+  flush(): Promise<void>;
+  forget(session: SessionId): void;
+}
+
 /**
- * What people did, once more, in a small file of each session: `people.ndjson`, a line for each of their events (whole) and for
- * each receipt (`{"receipt":…}`). Lines may repeat after a crash and the last may be torn; readers take each once.
+ * What people did, once more, in a small file of each session: `people.ndjson`, a line for each of their events (`{"event":…}`, whole,
+ * with the anchor beside it) and for each receipt (`{"receipt":…}`). Lines may repeat after a crash and may be torn; readers take each once.
  */
-export class Mirror {
+export class Mirror implements Mirroring {
   readonly #folder: string;
   /** Lines that could not be written yet, in order. */
   #waiting: { readonly session: SessionId; readonly text: string }[] = [];
@@ -25,9 +39,8 @@ export class Mirror {
     mkdirSync(sessionsFolder, { recursive: true, mode: 0o700 });
   }
 
-  /** Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
-  append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt): void {
-    const text = mirrored(events, receipt);
+  append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void {
+    const text = mirrored(events, receipt, anchor);
     if (text === '') return;
     this.#waiting.push({ session, text });
     try {
@@ -38,7 +51,6 @@ export class Mirror {
     }
   }
 
-  /** Resolves when everything appended so far is on the disk. */
   async flush(): Promise<void> {
     this.#writeWaiting();
     const paths = this.#unsynced;
@@ -97,8 +109,8 @@ export function mirroredSessions(sessionsFolder: string): readonly string[] {
   return readdirSync(sessionsFolder).filter((id) => existsSync(join(sessionsFolder, id, MIRROR_FILE)));
 }
 
-function mirrored(events: readonly Event[], receipt?: StoredReceipt): string {
-  const lines = events.filter((event) => HUMAN_EVENTS.has(event.type)).map((event) => `${JSON.stringify(event)}\n`);
+function mirrored(events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): string {
+  const lines = events.map((event) => `${JSON.stringify({ event, anchor })}\n`);
   return lines.join('') + (receipt ? `${JSON.stringify({ receipt })}\n` : '');
 }
 

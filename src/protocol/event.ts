@@ -101,7 +101,9 @@ export const EVENTS = [
     commandId: CommandId,
     text: z.string(),
     images: z.optional(z.array(ImageRef)),
-    context: z.optional(z.array(json)),
+    context: z.optional(
+      z.array(z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) })),
+    ),
     mode: z.enum(['queue', 'steer']),
   }),
   durable('input.edited', 1, { commandId: CommandId, text: z.string() }),

@@ -66,9 +66,11 @@ export async function openStage(name: string, agents: readonly AgentKind[], data
 
 let program: string | undefined;
 
-/** Bundled once: a server that is killed every few seconds must start fast. */
+/** Bundled once, its worker beside it: a server that is killed every few seconds must start fast. */
 function serverProgram(): string {
-  program ??= bundle('test/support/test-server-main.ts');
+  if (program !== undefined) return program;
+  bundle('src/views/worker.ts', 'views-worker.js');
+  program = bundle('test/support/test-server-main.ts');
   return program;
 }
 

@@ -1,12 +1,13 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Makes one source file runnable by a plain Node process; gives the path of the result. */
-export function bundle(source: string): string {
-  const outfile = `${ROOT}.cache/bundles/${source.replaceAll('/', '-').replace(/\.ts$/, '')}-${process.pid}.mjs`;
+export function bundle(source: string, name = `${source.replaceAll('/', '-').replace(/\.ts$/, '')}.mjs`): string {
+  const path = `${ROOT}.cache/bundles/${name}`;
+  const outfile = `${path}.${process.pid}`;
   mkdirSync(`${ROOT}.cache/bundles`, { recursive: true });
   buildSync({
     entryPoints: [`${ROOT}${source}`],
@@ -19,5 +20,6 @@ export function bundle(source: string): string {
     // CommonJS dependencies inside an ES module still call `require`.
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
   });
-  return outfile;
+  renameSync(outfile, path); // others may be reading the one before
+  return path;
 }

@@ -53,7 +53,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const [project, data] = [join(home, 'project'), options.data ?? join(home, 'data')];
   mkdirSync(project);
   const logged: string[] = [];
-  let life = await begin(options, home, data, 0, logged);
+  const cleanUp = async () => {
+    await endProcessesOf(home);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  let life = await begin(options, home, data, 0, logged).catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
+  });
   const kill9 = () => endLife(life.child, 'SIGKILL');
   return {
     get url() {
@@ -80,15 +87,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     async close() {
       await kill9();
-      await endProcessesOf(home);
-      rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+      await cleanUp();
     },
   };
 }
 
 async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
   const args = [...programOf(options), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
-  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', SIGNALBOX_DEMO_PACE_MS: '0', ...options.env };
+  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
   try {

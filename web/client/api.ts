@@ -22,11 +22,10 @@ export interface Api {
   permissions(): Promise<readonly WaitingPermission[]>;
   eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
-  describeSession(sessionId: string, body: { readonly title?: string; readonly archived?: boolean }): Promise<void>;
+  describeSession(sessionId: string, body: { readonly title: string }): Promise<void>;
   /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
   isSignedIn(): Promise<boolean>;
   stop(sessionId: string): Promise<void>;
-  cancelInput(sessionId: string, commandId: string): Promise<void>;
 }
 
 export function createApi(base: string): Api {
@@ -40,7 +39,6 @@ export function createApi(base: string): Api {
     describeSession: async (id, body) => void (await call('PATCH', path(id), body)),
     isSignedIn: () => signedIn(base),
     stop: async (id) => void (await call('POST', `${path(id)}/stop`, {})),
-    cancelInput: async (id, commandId) => void (await call('DELETE', `${path(id)}/queue/${encodeURIComponent(commandId)}`)),
   };
 }
 

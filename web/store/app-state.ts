@@ -41,6 +41,8 @@ export interface AppState {
   readonly notices: readonly Notice[];
   /** Sessions that the server says do not exist. */
   readonly missing: ReadonlySet<string>;
+  /** Cards a person opened or closed, by item key; a row that scrolls away forgets nothing. */
+  readonly expanded: ReadonlyMap<string, boolean>;
   /** The clock of everything that says how long ago. */
   readonly now: number;
 }
@@ -60,5 +62,6 @@ export const initialState = (now: number): AppState => ({
   refusals: new Map(),
   notices: [],
   missing: new Set(),
+  expanded: new Map(),
   now,
 });

@@ -7,6 +7,8 @@ export interface Answer {
   readonly behavior: 'allow' | 'deny';
   /** Why not, told to the agent. */
   readonly message?: string;
+  /** The arguments with which to go on, when a person changed or completed them. */
+  readonly updatedInput?: Readonly<Record<string, unknown>>;
 }
 
 export interface Approvals {
@@ -40,13 +42,14 @@ async function fetchPermissions({ store, options }: Desk): Promise<void> {
   if (permissions !== undefined) store.setState({ permissions });
 }
 
-async function sendAnswer({ client, options }: Desk, { requestId, sessionId, behavior, message }: Answer): Promise<void> {
+async function sendAnswer({ client, options }: Desk, { requestId, sessionId, behavior, message, updatedInput }: Answer): Promise<void> {
   const commandId = CommandId.parse(options.newId());
   const words = message === undefined || message === '' ? {} : { message };
+  const changed = updatedInput === undefined ? {} : { updatedInput };
   await client().send({
     commandId,
     sessionId,
     createdAt: options.now(),
-    frame: { type: 'permission', commandId, requestId: RequestId.parse(requestId), behavior, ...words },
+    frame: { type: 'permission', commandId, requestId: RequestId.parse(requestId), behavior, ...words, ...changed },
   });
 }

@@ -8,11 +8,12 @@ export interface Conversation {
   openSession(sessionId: string): void;
   closeSession(sessionId: string): void;
   loadOlder(sessionId: string): Promise<void>;
+  draftOf(sessionId: string): string;
   setDraft(sessionId: string, text: string): void;
   sendInput(sessionId: string, text: string): Promise<void>;
-  cancelInput(sessionId: string, commandId: string): Promise<void>;
   interrupt(sessionId: string): void;
   stop(sessionId: string): Promise<void>;
+  rename(sessionId: string, title: string): Promise<void>;
 }
 
 /** Older events fetched at a time. */
@@ -25,11 +26,12 @@ export function conversation(desk: Desk): Conversation {
     openSession: (sessionId) => openSession(desk, sessionId),
     closeSession: (sessionId) => desk.client().unsubscribe(sessionId),
     loadOlder: (sessionId) => loadOlder(desk, sessionId),
+    draftOf: (sessionId) => desk.options.drafts.get(sessionId),
     setDraft: (sessionId, text) => setDraft(desk, sessionId, text),
     sendInput: (sessionId, text) => sendInput(desk, sessionId, text),
-    cancelInput: (sessionId, commandId) => told(desk, desk.options.api.cancelInput(sessionId, commandId)),
     interrupt: (sessionId) => interrupt(desk, sessionId),
     stop: (sessionId) => told(desk, desk.options.api.stop(sessionId)),
+    rename: (sessionId, title) => told(desk, desk.options.api.describeSession(sessionId, { title })),
   };
 }
 

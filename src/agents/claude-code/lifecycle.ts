@@ -1,22 +1,24 @@
 import type * as z from 'zod/mini';
 import type { LineKind } from './line.ts';
-import { line } from './line.ts';
+import { line, silent } from './line.ts';
 import type { State, Step } from './state.ts';
 import { nothing, remember, tell } from './state.ts';
-import { CommandLifecycle } from './wire.ts';
+import { CommandLifecycle } from './wire-system.ts';
 
 export const LIFECYCLE_LINES: Readonly<Record<string, LineKind>> = {
-  'command_lifecycle/*': line(
-    CommandLifecycle,
-    '`input.taken` when started, `input.dropped` when cancelled before that; nothing when queued or completed (the turn tells)',
-    moved,
-  ),
+  'command_lifecycle/queued': silent('it waits, as we know'),
+  'command_lifecycle/started': line(CommandLifecycle, '`input.taken`, once', started),
+  'command_lifecycle/completed': silent('the turn tells how it ended'),
+  'command_lifecycle/cancelled': line(CommandLifecycle, '`input.dropped`; nothing when it had begun, then the turn tells how it ended', cancelled),
 };
 
-function moved(state: State, command: z.infer<typeof CommandLifecycle>): Step {
-  if (command.state === 'started') return inputTaken({ ...state, nextCause: 'input' }, command.command_uuid);
-  // An interrupted or refused turn cancels the input that it had taken (2.1.325): that one was not dropped.
-  if (command.state !== 'cancelled' || state.taken.includes(command.command_uuid)) return nothing(state);
+function started(state: State, command: z.infer<typeof CommandLifecycle>): Step {
+  return inputTaken({ ...state, nextCause: 'input' }, command.command_uuid);
+}
+
+/** An interrupted or refused turn cancels the input that it had taken (2.1.325): that one was not dropped. */
+function cancelled(state: State, command: z.infer<typeof CommandLifecycle>): Step {
+  if (state.taken.includes(command.command_uuid)) return nothing(state);
   return tell(state, { type: 'input.dropped', inputId: command.command_uuid, reason: 'the agent cancelled it before it began' });
 }
 

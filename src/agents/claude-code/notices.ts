@@ -3,6 +3,7 @@ import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { tell } from './state.ts';
 import type { Envelope } from './wire.ts';
+import { stamp } from './wire.ts';
 import {
   AuthStatus,
   Content,
@@ -12,10 +13,9 @@ import {
   PromptSuggestion,
   RateLimit,
   ShuttingDown,
-  stamp,
   ToolUseSummary,
   WritesLost,
-} from './wire.ts';
+} from './wire-system.ts';
 
 type Level = 'info' | 'warning' | 'error';
 
@@ -24,7 +24,7 @@ export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
   'system/model_refusal_no_fallback': line(Content, '`notice.shown` (warning); the turn ends with the refusal', (state, told) =>
     tell(state, shown('warning', told.content || 'The model refused to answer', told)),
   ),
-  'system/informational': line(Content, '`notice.shown` (types)', (state, told) =>
+  'system/informational': line(Content, '`notice.shown`', (state, told) =>
     tell(state, shown(told.level === 'warning' ? 'warning' : 'info', told.content, told)),
   ),
   'system/local_command_output': line(Content, '`notice.shown` (types)', (state, told) => tell(state, shown('info', told.content, told))),
@@ -53,7 +53,7 @@ export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
   'system/files_persisted': silent('of the remote mode only (types)'),
   'system/memory_recall': silent('what the model was given to read beside the prompt (types)'),
   'system/elicitation_complete': silent('we refuse elicitations (types)'),
-  conversation_reset: silent('the next `init` carries the new session id (types)'),
+  conversation_reset: silent('the next `init` carries the new session id'),
   active_goal: silent('a display of the terminal (types)'),
   keep_alive: silent('it says nothing'),
   tool_progress: silent('only in the remote mode, and the tool itself ends'),

@@ -2,7 +2,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
-import { MAIN, tell, without } from './state.ts';
+import { tell } from './state.ts';
 import { droppedOf } from './thread.ts';
 import { turnCost, usageOf, windowOf } from './usage.ts';
 import { Result, stamp } from './wire.ts';
@@ -12,13 +12,13 @@ export const RESULT_LINES: Readonly<Record<string, LineKind>> = {
 };
 
 function turnEnded(state: State, result: Result): Step {
-  const dropped = droppedOf(state.threads[MAIN]);
+  const dropped = droppedOf(state.main);
   const next: State = {
     ...state,
     isTurnRunning: false,
     isInterrupting: false,
     nextCause: null,
-    threads: without(state.threads, MAIN),
+    main: null,
     totalCostUsd: result.total_cost_usd ?? state.totalCostUsd,
   };
   if (state.isTurnRunning) return tell(next, ...dropped, ended(state, result));

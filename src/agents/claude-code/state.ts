@@ -57,8 +57,10 @@ export interface State {
   readonly isInterrupting: boolean;
   readonly handshake: Handshake | null;
   readonly session: KnownSession | null;
-  /** By the tool use id of the subagent; '' is the main thread. */
-  readonly threads: Readonly<Record<string, Thread>>;
+  /** Apart from the others, because it changes with every piece of text. */
+  readonly main: Thread | null;
+  /** By the tool use id that started each. */
+  readonly subagents: Readonly<Record<string, Thread>>;
   readonly tasks: Readonly<Record<string, Task>>;
   /** Requests of the CLI: our answers to them are echoed and must not be taken for its answers to us. */
   readonly asked: readonly string[];
@@ -76,7 +78,8 @@ export const initial = (): State => ({
   isInterrupting: false,
   handshake: null,
   session: null,
-  threads: {},
+  main: null,
+  subagents: {},
   tasks: {},
   asked: [],
   plans: [],
@@ -84,8 +87,6 @@ export const initial = (): State => ({
   totalCostUsd: 0,
   contextTokens: null,
 });
-
-export const MAIN = '';
 
 /** What one line does to the fold, and what it tells. */
 export interface Step {
@@ -102,6 +103,9 @@ export const tell = (state: State, ...observations: readonly Observation[]): Ste
 const REMEMBERED_IDS = 64;
 
 export const remember = (ids: readonly string[], id: string): readonly string[] => [...ids, id].slice(-REMEMBERED_IDS);
+
+/** Keys are the agent's words, and `__proto__` is a word. */
+export const lookUp = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);
 
 export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   const { [key]: _gone, ...rest } = record;

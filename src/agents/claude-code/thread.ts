@@ -1,22 +1,20 @@
 import type { PartialObservation } from '../../protocol/observation.ts';
 import type { OpenBlock, State, Thread } from './state.ts';
-import { MAIN } from './state.ts';
+import { lookUp } from './state.ts';
 
-export const threadOf = (state: State, parent: string | null | undefined): Thread | undefined => state.threads[parent ?? MAIN];
+export const threadOf = (state: State, parent: string | null | undefined): Thread | null => (parent ? (lookUp(state.subagents, parent) ?? null) : state.main);
 
-export const withThread = (state: State, parent: string | null | undefined, thread: Thread): State => ({
-  ...state,
-  threads: { ...state.threads, [parent ?? MAIN]: thread },
-});
+export const withThread = (state: State, parent: string | null | undefined, thread: Thread): State =>
+  parent ? { ...state, subagents: { ...state.subagents, [parent]: thread } } : { ...state, main: thread };
 
 /** The thread at this message; when it was at another one, what that one left half-streamed is dropped. */
-export function turnTo(thread: Thread | undefined, messageId: string): { readonly thread: Thread; readonly dropped: readonly PartialObservation[] } {
+export function turnTo(thread: Thread | null, messageId: string): { readonly thread: Thread; readonly dropped: readonly PartialObservation[] } {
   if (thread?.messageId === messageId) return { thread, dropped: [] };
   return { thread: { messageId, next: 0, open: [] }, dropped: droppedOf(thread) };
 }
 
 /** What was shown of blocks that never became items. */
-export const droppedOf = (thread: Thread | undefined): readonly PartialObservation[] =>
+export const droppedOf = (thread: Thread | null): readonly PartialObservation[] =>
   (thread?.open ?? []).filter((block) => block.chars > 0).map((block) => ({ type: 'delta.dropped', itemId: block.itemId }));
 
 /**

@@ -111,7 +111,15 @@ function started(state: SessionState, event: EventOf<'session.started'>): Sessio
 
 function accepted(state: SessionState, event: EventOf<'input.accepted'>): SessionState {
   const { commandId, text, mode } = event;
-  const input = { commandId, text, mode, blob: event.blobs?.text ?? null, images: event.images ?? [], stage: { at: 'accepted' } } as const;
+  const input = {
+    commandId,
+    text,
+    mode,
+    blob: event.blobs?.text ?? null,
+    images: event.images ?? [],
+    context: event.context ?? [],
+    stage: { at: 'accepted' },
+  } as const;
   const firstPrompt = state.meta.firstPrompt ?? text.slice(0, 200);
   // A person's hand releases a queue that was held because the agent kept dying.
   return { ...state, deaths: 0, queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };

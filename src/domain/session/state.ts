@@ -1,3 +1,4 @@
+import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef } from '../../protocol/event.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
 import type { SessionOptions, Status } from '../../protocol/session.ts';
@@ -80,6 +81,7 @@ export interface Input {
   readonly text: string;
   readonly blob: BlobRef | null;
   readonly images: readonly ImageRef[];
+  readonly context: readonly ContextItem[];
   readonly mode: 'queue' | 'steer';
   readonly stage: { readonly at: 'accepted' } | { readonly at: 'delivered'; readonly run: RunId } | { readonly at: 'consumed'; readonly run: RunId };
 }

@@ -1,0 +1,36 @@
+import { createApi } from '../client/api.ts';
+import { storedDrafts } from '../client/drafts.ts';
+import { indexedOutbox } from '../client/indexed-outbox.ts';
+import { memoryOutbox } from '../client/outbox.ts';
+import { type Cockpit, openCockpit } from '../store/cockpit.ts';
+
+/** Chooses the browser's own parts and wires them: the only place that touches window and document for it. */
+export async function startCockpit(base: string): Promise<Cockpit> {
+  const socketUrl = new URL('ws', base);
+  socketUrl.protocol = socketUrl.protocol === 'https:' ? 'wss:' : 'ws:';
+  const cockpit = await openCockpit({
+    socketUrl: socketUrl.href,
+    api: createApi(base),
+    outbox: await indexedOutbox().catch(() => memoryOutbox()),
+    drafts: storedDrafts(localStorage),
+    schedule: drawSoon,
+    newId,
+    now: Date.now,
+  });
+  window.addEventListener('online', () => cockpit.nudge());
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && cockpit.nudge());
+  setInterval(() => cockpit.tick(), 1000);
+  return cockpit;
+}
+
+/** Hidden tabs draw nothing, but their title still counts what waits. */
+function drawSoon(draw: () => void): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(draw);
+  else setTimeout(draw, 250);
+}
+
+/** `crypto.randomUUID` is missing on plain-http addresses other than localhost. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

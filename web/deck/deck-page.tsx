@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { useShell } from '../shell/shell-context.ts';
+import { deckSections } from '../store/deck.ts';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { DeckEmpty } from './deck-empty.tsx';
+import { DeckSection } from './deck-section.tsx';
+import { deckSummary } from './deck-summary.ts';
+import { WaitingColumn } from './waiting-column.tsx';
+
+/** All sessions: what waits for you, what runs, what was. */
+export function DeckPage() {
+  const sessions = useApp((state) => state.sessions);
+  const listKnown = useApp((state) => state.listKnown);
+  const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
+  const inOrder = useMemo(() => [...sections.waiting, ...sections.running, ...sections.recent], [sections]);
+  const [chosen, setChosen] = useState(-1);
+  const navigate = useNavigate();
+  const { openNewSession } = useShell();
+  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(inOrder.length - 1, at + by)));
+  const chosenId = inOrder[chosen]?.id;
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => chosenId !== undefined && void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
+  });
+  return (
+    <main className="deck">
+      <header className="page-head">
+        <h1>Signalbox</h1>
+        <p className="page-summary">{listKnown ? deckSummary(sections) : 'asking the server…'}</p>
+        <button type="button" className="button primary new-session" onClick={openNewSession}>
+          New session <KeyHint>c</KeyHint>
+        </button>
+      </header>
+      <div className="deck-body">
+        <div className="deck-list">
+          {listKnown && inOrder.length === 0 && <DeckEmpty />}
+          <DeckSection name="waiting" title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
+          <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} />
+          <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} />
+        </div>
+        <WaitingColumn />
+      </div>
+    </main>
+  );
+}

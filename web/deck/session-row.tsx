@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useEffect, useRef } from 'react';
+import type { Session } from '../../src/protocol/session.ts';
+import { Ago } from '../ui/ago.tsx';
+import { ContextMeter } from '../ui/context-meter.tsx';
+import { lampOf } from '../ui/lamp.ts';
+import { LampIcon } from '../ui/lamp-icon.tsx';
+import { costText } from '../ui/words.ts';
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly isChosen: boolean;
+}
+
+export const SessionRow = memo(function SessionRow({ session, isChosen }: SessionRowProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const lamp = lampOf(session);
+  useEffect(() => {
+    if (isChosen) link.current?.focus();
+  }, [isChosen]);
+  return (
+    <li className={`session-row state-${lamp.shape}`}>
+      <Link ref={link} to="/s/$sessionId" params={{ sessionId: session.id }}>
+        <LampIcon shape={lamp.shape} />
+        <span className="row-main">
+          <span className="row-title">{session.title}</span>
+          <span className="row-line">{lineOf(session)}</span>
+        </span>
+        <span className="row-facts">
+          <span className="row-project">{session.project}</span>
+          {session.context !== undefined && <ContextMeter tokens={session.context.tokens} window={session.context.window} />}
+          <span className="row-cost">{session.costUsd === undefined ? '' : costText(session.costUsd)}</span>
+        </span>
+        <span className="row-state">
+          <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+function lineOf(session: Session): string {
+  if (session.status === 'failed') return session.statusCause.cause;
+  return session.lastLine ?? session.cwd;
+}

@@ -1,0 +1,30 @@
+import type { Item } from '../../src/domain/transcript/item.ts';
+import { MarkLine } from './mark-line.tsx';
+import { PermissionBlock } from './permission-block.tsx';
+import { TextBlock } from './text-block.tsx';
+import { ThinkingBlock } from './thinking-block.tsx';
+import { ToolCard } from './tool-card.tsx';
+import { TurnMark } from './turn-mark.tsx';
+import { UnrecognisedLines } from './unrecognised-lines.tsx';
+import { UserMessage } from './user-message.tsx';
+
+export function ItemBody({ sessionId, item }: { readonly sessionId: string; readonly item: Item }) {
+  switch (item.kind) {
+    case 'user':
+      return <UserMessage item={item} />;
+    case 'text':
+      return <TextBlock item={item} />;
+    case 'thinking':
+      return <ThinkingBlock item={item} />;
+    case 'tool':
+      return <ToolCard sessionId={sessionId} item={item} />;
+    case 'permission':
+      return <PermissionBlock sessionId={sessionId} item={item} />;
+    case 'turn':
+      return <TurnMark item={item} />;
+    case 'mark':
+      return <MarkLine event={item.event} />;
+    case 'unrecognised':
+      return <UnrecognisedLines item={item} />;
+  }
+}

@@ -1,0 +1,30 @@
+import { memo } from 'react';
+import { itemOf } from '../../src/domain/transcript/transcript.ts';
+import { useApp } from '../app/cockpit-context.ts';
+import { ItemBody } from './item-body.tsx';
+import { signOf } from './sign.ts';
+
+interface RowProps {
+  readonly sessionId: string;
+  readonly itemKey: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** One item with its piece of track and its sign on it. */
+export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: RowProps) {
+  const item = useApp((state) => {
+    const opened = state.open.get(sessionId);
+    return opened === undefined ? undefined : itemOf(opened.transcript, itemKey);
+  });
+  if (item === undefined) return null;
+  const ends = `${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`;
+  return (
+    <article className={`row row-${item.kind}${ends}`} id={item.seq > 0 ? `e${item.seq}` : undefined}>
+      <span className={`sign sign-${signOf(item)}`} aria-hidden="true" />
+      <div className="row-body">
+        <ItemBody sessionId={sessionId} item={item} />
+      </div>
+    </article>
+  );
+});

@@ -1,0 +1,23 @@
+import type { Item } from '../../src/domain/transcript/item.ts';
+
+export type Sign = 'disc' | 'ring' | 'live' | 'sleeper' | 'diamond' | 'passed' | 'buffer' | 'tick' | 'none';
+
+/** The mark on the track: a person's words are discs, the agent's rings, tool calls sleepers, a wait the diamond. */
+export function signOf(item: Item): Sign {
+  switch (item.kind) {
+    case 'user':
+      return item.origin === 'agent' ? 'ring' : 'disc';
+    case 'text':
+    case 'thinking':
+      return item.writing ? 'live' : 'ring';
+    case 'tool':
+      return item.completed === undefined && item.waitsFor === undefined ? 'live' : 'sleeper';
+    case 'permission':
+      return item.resolved === undefined ? 'diamond' : 'passed';
+    case 'turn':
+      return item.completed.isError ? 'buffer' : 'tick';
+    case 'mark':
+    case 'unrecognised':
+      return 'none';
+  }
+}

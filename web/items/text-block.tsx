@@ -1,0 +1,13 @@
+import { memo } from 'react';
+import type { TextItem } from '../../src/domain/transcript/item.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+
+export const TextBlock = memo(function TextBlock({ item }: { readonly item: TextItem }) {
+  return (
+    <div className="answer">
+      <Markdown text={item.text} isWriting={item.writing} />
+      {item.interrupted && <p className="cut">cut off here</p>}
+      {item.error !== undefined && <p className="failed-line">{item.error}</p>}
+    </div>
+  );
+});

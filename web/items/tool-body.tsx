@@ -1,0 +1,42 @@
+import type { ToolItem } from '../../src/domain/transcript/item.ts';
+import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { DiffView } from '../diff/diff-view.tsx';
+import { additions, type DiffLine, replacement } from '../diff/patch.ts';
+import { TodoList } from './todo-list.tsx';
+import { todosOf } from './todos.ts';
+import { ToolOutput } from './tool-output.tsx';
+
+interface ToolBodyProps {
+  readonly item: ToolItem;
+  readonly kind: ToolKind;
+  readonly diff: readonly DiffLine[] | undefined;
+}
+
+/** Everything about the call, in the form that suits its kind. */
+export function ToolBody({ item, kind, diff }: ToolBodyProps) {
+  const input = item.started?.input ?? {};
+  const todos = kind === 'todo' ? todosOf(input) : [];
+  if (todos.length > 0) return <TodoList todos={todos} />;
+  return (
+    <div className="tool-body">
+      <ToolInput input={input} kind={kind} diff={diff} />
+      {item.completed !== undefined && (diff === undefined || diff.length === 0 || item.completed.isError) && <ToolOutput completed={item.completed} />}
+    </div>
+  );
+}
+
+interface ToolInputProps {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly kind: ToolKind;
+  readonly diff: readonly DiffLine[] | undefined;
+}
+
+function ToolInput({ input, kind, diff }: ToolInputProps) {
+  if (diff !== undefined && diff.length > 0) return <DiffView lines={diff} />;
+  if (kind === 'command' && typeof input.command === 'string') return <pre className="command">{input.command}</pre>;
+  if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
+  if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={replacement(input.old_string, input.new_string)} />;
+  if (typeof input.prompt === 'string') return <p className="tool-prompt">{input.prompt}</p>;
+  const hasMore = Object.keys(input).length > 1 || kind === 'other';
+  return hasMore ? <pre className="arguments">{JSON.stringify(input, null, 2)}</pre> : null;
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { EventOf } from '../../src/protocol/event.ts';
+
+/** The end of an output is what matters: more is shown on demand. */
+const SHOWN_LINES = 24;
+
+export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.completed'> }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const lines = completed.output.replace(/\n$/, '').split('\n');
+  const hidden = showsAll ? 0 : Math.max(0, lines.length - SHOWN_LINES);
+  if (completed.output === '') return <p className="tool-empty">no output</p>;
+  return (
+    <div className="tool-output">
+      {hidden > 0 && (
+        <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+          {hidden} more lines above
+        </button>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{lines.slice(hidden).join('\n')}</pre>
+      {completed.blobs?.output !== undefined && (
+        <p className="quiet">Only the beginning is shown; the whole has {completed.blobs.output.bytes.toLocaleString()} bytes.</p>
+      )}
+    </div>
+  );
+}

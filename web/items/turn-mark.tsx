@@ -1,0 +1,35 @@
+import { memo } from 'react';
+import type { TurnItem } from '../../src/domain/transcript/item.ts';
+import { costText, durationText, tokensText } from '../ui/words.ts';
+
+/** Where a turn ended, how, and what it took. */
+export const TurnMark = memo(function TurnMark({ item }: { readonly item: TurnItem }) {
+  const { completed } = item;
+  const facts = [
+    completed.durationMs === undefined ? undefined : durationText(completed.durationMs),
+    completed.costUsd === undefined ? undefined : costText(completed.costUsd),
+    completed.usage === undefined ? undefined : `${tokensText(completed.usage.outputTokens)} tokens written`,
+  ].filter((fact) => fact !== undefined);
+  return (
+    <div className={completed.isError ? 'turn-mark failed-line' : 'turn-mark'}>
+      <span>{[wordOf(item), ...facts].join(' · ')}</span>
+      {completed.isError && (completed.errors ?? []).map((error) => <p key={error}>{error}</p>)}
+      {completed.isError && completed.errors === undefined && completed.result !== undefined && <p>{completed.result}</p>}
+    </div>
+  );
+});
+
+const STOPS: Readonly<Record<string, string>> = {
+  end_turn: 'Done',
+  stop: 'Done',
+  stop_sequence: 'Done',
+  tool_use: 'Done',
+  max_tokens: 'Stopped: the answer reached its longest length',
+  refusal: 'The model refused',
+};
+
+function wordOf({ completed }: TurnItem): string {
+  if (completed.interrupted) return 'Interrupted';
+  if (completed.isError) return `Failed: ${completed.stopReason}`;
+  return STOPS[completed.stopReason] ?? `Ended: ${completed.stopReason}`;
+}

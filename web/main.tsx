@@ -1,0 +1,22 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
+import { App } from './app/app.tsx';
+import { createAppRouter } from './app/router.tsx';
+import { startCockpit } from './app/start-cockpit.ts';
+import { applyStoredTheme } from './shell/theme.ts';
+import './styles/index.css';
+
+// The page's security policy forbids compiled validators; without this every load would report a violation.
+z.config({ jitless: true });
+applyStoredTheme(document.documentElement, localStorage);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no #root');
+const base = document.baseURI;
+const cockpit = await startCockpit(base);
+createRoot(root).render(
+  <StrictMode>
+    <App cockpit={cockpit} router={createAppRouter(new URL(base).pathname)} />
+  </StrictMode>,
+);

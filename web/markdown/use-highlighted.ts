@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import type { CodeToken } from './highlight.ts';
+
+/** Longer code stays plain: colouring it would hold up the page. */
+const LONGEST = 30_000;
+
+/** The code's tokens once the highlighter has loaded; until then, and for unknown languages, nothing. */
+export function useHighlighted(code: string, language: string): readonly (readonly CodeToken[])[] | undefined {
+  const [tokens, setTokens] = useState<readonly (readonly CodeToken[])[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    setTokens(undefined);
+    if (language === '' || code.length > LONGEST) return;
+    void import('./highlight.ts').then(({ highlight }) => highlight(code, language)).then((lines) => isCurrent && setTokens(lines));
+    return () => {
+      isCurrent = false;
+    };
+  }, [code, language]);
+  return tokens;
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { useApp } from '../app/cockpit-context.ts';
+import { ContextMeter } from '../ui/context-meter.tsx';
+import { lampOf } from '../ui/lamp.ts';
+import { LampIcon } from '../ui/lamp-icon.tsx';
+import { costText, modeText } from '../ui/words.ts';
+import { InterruptButton } from './interrupt-button.tsx';
+import { SessionMenu } from './session-menu.tsx';
+import { SessionTitle } from './session-title.tsx';
+
+export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
+  const session = useApp((state) => state.sessions.get(sessionId));
+  const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
+  if (session === undefined) return <header className="session-head" />;
+  const lamp = lampOf(session);
+  const share = session.context === undefined ? undefined : Math.round((100 * session.context.tokens) / Math.max(1, session.context.window));
+  return (
+    <header className="session-head">
+      <Link to="/" className="icon-button back" aria-label="All sessions">
+        <ChevronLeft size={20} aria-hidden="true" />
+      </Link>
+      <LampIcon shape={lamp.shape} />
+      <SessionTitle sessionId={sessionId} title={session.title} />
+      <span className="head-word" title={session.statusCause.cause}>
+        {lamp.word}
+      </span>
+      <span className="chips">
+        <span className="chip">{agent ?? session.agent}</span>
+        {session.model !== undefined && <span className="chip">{session.model}</span>}
+        {session.permissionMode !== undefined && <span className="chip">{modeText(session.permissionMode)}</span>}
+      </span>
+      <span className="head-facts">
+        {session.context !== undefined && <ContextMeter tokens={session.context.tokens} window={session.context.window} />}
+        {share !== undefined && <span className="head-share">{share} % context</span>}
+        {session.costUsd !== undefined && <span className="head-cost">{costText(session.costUsd)}</span>}
+      </span>
+      <InterruptButton sessionId={sessionId} />
+      <SessionMenu sessionId={sessionId} />
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { Composer } from '../composer/composer.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { EarlierRequests } from './earlier-requests.tsx';
+import { SessionHeader } from './session-header.tsx';
+import { TranscriptView } from './transcript-view.tsx';
+
+/** One session: its head, its transcript, and the place to write. */
+export function SessionPage({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const isMissing = useApp((state) => state.missing.has(sessionId) || (state.listKnown && !state.sessions.has(sessionId)));
+  const isOpen = useApp((state) => state.open.has(sessionId));
+  useEffect(() => {
+    cockpit.openSession(sessionId);
+    return () => cockpit.closeSession(sessionId);
+  }, [cockpit, sessionId]);
+  if (isMissing) return <NotFound />;
+  return (
+    <main className="session">
+      <SessionHeader sessionId={sessionId} />
+      {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
+      <div className="session-foot">
+        <EarlierRequests sessionId={sessionId} />
+        <Composer sessionId={sessionId} />
+      </div>
+    </main>
+  );
+}

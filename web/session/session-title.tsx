@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useCockpit } from '../app/cockpit-context.ts';
+
+/** A click lets a person give the session another name. */
+export function SessionTitle({ sessionId, title }: { readonly sessionId: string; readonly title: string }) {
+  const cockpit = useCockpit();
+  const [draft, setDraft] = useState<string>();
+  const keep = () => {
+    const next = draft?.trim() ?? '';
+    setDraft(undefined);
+    if (next !== '' && next !== title) void cockpit.rename(sessionId, next);
+  };
+  if (draft === undefined) {
+    return (
+      <h1 className="session-title">
+        <button type="button" title={`${title} (click to rename)`} onClick={() => setDraft(title)}>
+          {title}
+        </button>
+      </h1>
+    );
+  }
+  return (
+    <input
+      className="session-title-field"
+      aria-label="Title"
+      // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+      autoFocus
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={keep}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') keep();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        setDraft(undefined);
+      }}
+    />
+  );
+}

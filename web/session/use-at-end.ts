@@ -1,0 +1,24 @@
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useState } from 'react';
+
+/** Within this of the end a person counts as being there. */
+const NEAR_PX = 60;
+
+interface AtEnd {
+  readonly isAtEnd: boolean;
+  /** Rows that came since the person left the end. */
+  readonly unseen: number;
+  readonly onScroll: () => void;
+}
+
+export function useAtEnd(virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly string[]): AtEnd {
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [lastSeen, setLastSeen] = useState(rows.at(-1));
+  const onScroll = useCallback(() => setAtEnd(virtualizer.isAtEnd(NEAR_PX)), [virtualizer]);
+  const newest = rows.at(-1);
+  useEffect(() => {
+    if (isAtEnd) setLastSeen(newest);
+  }, [isAtEnd, newest]);
+  const seenAt = lastSeen === undefined ? -1 : rows.lastIndexOf(lastSeen);
+  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll };
+}

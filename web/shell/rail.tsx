@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import { Inbox, Keyboard, TextAlignStart } from 'lucide-react';
+import { useApp } from '../app/cockpit-context.ts';
+import { ConnectionSign } from './connection-sign.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+import { waitingCount } from './waiting-count.ts';
+
+export function Rail({ onKeys }: { readonly onKeys: () => void }) {
+  const waiting = useApp(waitingCount);
+  return (
+    <nav className="rail" aria-label="Main">
+      <Link to="/" className="rail-link" activeOptions={{ exact: true }} title="Sessions (d)" aria-label="Sessions">
+        <TextAlignStart size={19} aria-hidden="true" />
+      </Link>
+      <Link to="/inbox" className="rail-link" title="Inbox (i)" aria-label={`Inbox, ${waiting} waiting`}>
+        <Inbox size={19} aria-hidden="true" />
+        {waiting > 0 && <span className="badge">{waiting}</span>}
+      </Link>
+      <span className="rail-space" />
+      <ConnectionSign />
+      <button type="button" className="rail-link" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={onKeys}>
+        <Keyboard size={18} aria-hidden="true" />
+      </button>
+      <ThemeSwitch />
+    </nav>
+  );
+}

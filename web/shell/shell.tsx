@@ -1,0 +1,47 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { NewSessionDialog } from '../deck/new-session-dialog.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { Notices } from './notices.tsx';
+import { PageTitle } from './page-title.tsx';
+import { Rail } from './rail.tsx';
+import { ShellContext } from './shell-context.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SignInHelp } from './sign-in-help.tsx';
+
+/** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
+export function Shell() {
+  const [dialog, setDialog] = useState<'none' | 'new' | 'keys'>('none');
+  const navigate = useNavigate();
+  const stopped = useApp((state) => (state.phase.name === 'stopped' ? state.phase.why : undefined));
+  const inSession = useLocation({ select: (location) => location.pathname.startsWith('/s/') });
+  useShortcuts({
+    c: (event) => {
+      event.preventDefault();
+      setDialog('new');
+    },
+    '?': () => setDialog('keys'),
+    d: () => void navigate({ to: '/' }),
+    i: () => void navigate({ to: '/inbox' }),
+  });
+  if (stopped === 'unauthorised') return <SignInHelp />;
+  return (
+    <ShellContext value={{ openNewSession: () => setDialog('new') }}>
+      <PageTitle />
+      <div className={inSession ? 'shell in-session' : 'shell'}>
+        <Rail onKeys={() => setDialog('keys')} />
+        <div className="stage">
+          <ConnectionBar />
+          <Outlet />
+        </div>
+        <BottomBar />
+      </div>
+      <Notices />
+      {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
+      {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+    </ShellContext>
+  );
+}

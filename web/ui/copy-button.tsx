@@ -1,0 +1,20 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+/** How long the button says that it worked. */
+const SAYS_MS = 1500;
+
+export function CopyButton({ text }: { readonly text: string }) {
+  const [isDone, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setDone(true);
+    setTimeout(() => setDone(false), SAYS_MS);
+  };
+  return (
+    <button type="button" className="copy-button" aria-label={isDone ? 'Copied' : 'Copy'} onClick={() => void copy()}>
+      {isDone ? <Check size={13} aria-hidden="true" /> : <Copy size={13} aria-hidden="true" />}
+      {isDone ? 'copied' : 'copy'}
+    </button>
+  );
+}

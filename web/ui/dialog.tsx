@@ -1,0 +1,28 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The browser's own modal: it keeps the focus and closes with Esc. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog?.open === false) dialog.showModal();
+  }, []);
+  return (
+    <dialog ref={ref} className="dialog" aria-label={title} onClose={onClose}>
+      <header className="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" className="icon-button" aria-label="Close" onClick={() => ref.current?.close()}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

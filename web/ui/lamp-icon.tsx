@@ -1,0 +1,28 @@
+import type { Shape } from './lamp.ts';
+
+/** The lamp: colour and shape, never colour alone. Its word always stands beside it. */
+export function LampIcon({ shape }: { readonly shape: Shape }) {
+  return (
+    <svg className={`lamp lamp-${shape}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      {SHAPES[shape]}
+    </svg>
+  );
+}
+
+const SHAPES = {
+  disc: (
+    <>
+      <circle className="halo" cx="8" cy="8" r="8" />
+      <circle cx="8" cy="8" r="4.5" />
+    </>
+  ),
+  diamond: (
+    <>
+      <circle className="halo" cx="8" cy="8" r="8" />
+      <path d="M8 2.2 13.8 8 8 13.8 2.2 8z" />
+    </>
+  ),
+  square: <rect x="3.5" y="3.5" width="9" height="9" rx="1" />,
+  ring: <circle className="line" cx="8" cy="8" r="4.2" />,
+  dotted: <circle className="line dots" cx="8" cy="8" r="4.2" />,
+} as const;

@@ -1,0 +1,41 @@
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function agoText(ms: number): string {
+  if (ms < MINUTE) return 'now';
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)}h`;
+  return `${Math.floor(ms / DAY)}d`;
+}
+
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < MINUTE) return `${Math.round(ms / 1000)} s`;
+  const minutes = Math.floor(ms / MINUTE);
+  if (ms < HOUR) return `${minutes} min ${Math.round((ms % MINUTE) / 1000)} s`;
+  return `${Math.floor(ms / HOUR)} h ${minutes % 60} min`;
+}
+
+export const costText = (usd: number): string => (usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`);
+
+export const clockText = (at: string): string => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+export const tokensText = (tokens: number): string => (tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000)}k`);
+
+export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+const MODES: Readonly<Record<string, string>> = {
+  default: 'asks before edits',
+  acceptEdits: 'edits freely',
+  plan: 'plans only',
+  auto: 'decides by itself',
+  dontAsk: 'never asks',
+  bypassPermissions: 'asks nothing',
+};
+
+/** A permission mode in a person's terms. */
+export const modeText = (mode: string): string => MODES[mode] ?? mode;
+
+export const PERMISSION_MODES: readonly (readonly [string, string])[] = Object.entries(MODES);
