@@ -65,9 +65,8 @@ const apiOf = (server: TestServer): Api => ({
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
   isSignedIn: async () => true,
-  agents: notAsked,
+  agents: async () => [],
   createSession: notAsked,
   describeSession: notAsked,
   stop: notAsked,
-  cancelInput: notAsked,
 });

@@ -32,11 +32,20 @@ export async function play(plan: Plan, tally: Tally): Promise<readonly string[]>
   }
 }
 
+/** From asking over INT and TERM to KILL, and the sweep behind it. */
+const ORPHAN_LIMIT_MS = 30_000;
+
 async function endAll(stage: Stage): Promise<void> {
   for (const { id } of stage.actors) {
     await api(stage.server, 'POST', `/api/sessions/${id}/stop`, {});
     const runs = runsOf(await stage.events(id));
-    await waitFor(`the end of ${id}`, () => markedBy(runs).length === 0, 30_000);
+    await waitFor(`the end of ${id}`, () => markedBy(runs).length === 0, ORPHAN_LIMIT_MS).catch((error: Error) => {
+      throw new Error(
+        `${error.message}: ${markedBy(runs)
+          .map(({ pid, run, command }) => `${pid} of ${run}: ${command}`)
+          .join('; ')}`,
+      );
+    });
   }
 }
 

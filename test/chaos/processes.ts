@@ -12,17 +12,20 @@ export function pidOf(folder: string, run: string, victim: Victim): number | und
   return launchers.find((pid) => (victim === 'shell' ? pid === pids.shell : pid !== pids.shell));
 }
 
-/** Everything alive that carries a run's marker, with its command line. */
-export function markedBy(runs: readonly string[]): readonly { readonly pid: number; readonly command: string }[] {
-  const marks = new Set(runs.map((run) => `SIGNALBOX_RUN=${run}`));
-  return allPids()
-    .filter((pid) =>
-      readOr(`/proc/${pid}/environ`, '')
-        .split('\0')
-        .some((entry) => marks.has(entry)),
-    )
-    .map((pid) => ({ pid, command: readOr(`/proc/${pid}/cmdline`, '').split('\0').join(' ').trim() }))
-    .filter(({ command }) => command !== '');
+export interface Marked {
+  readonly pid: number;
+  readonly run: string;
+  readonly command: string;
+}
+
+/** Everything alive that carries the marker of one of these runs. */
+export function markedBy(runs: readonly string[]): readonly Marked[] {
+  const wanted = new Set(runs);
+  return allPids().flatMap((pid) => {
+    const run = /(?:^|\0)SIGNALBOX_RUN=([^\0]*)/.exec(readOr(`/proc/${pid}/environ`, ''))?.[1];
+    const command = run !== undefined && wanted.has(run) ? readOr(`/proc/${pid}/cmdline`, '').split('\0').join(' ').trim() : '';
+    return run === undefined || command === '' ? [] : [{ pid, run, command }];
+  });
 }
 
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -129,11 +129,13 @@ async function whatIsLeft(stage: Stage, actor: Actor, session: Session): Promise
   if (!RESTING.has(session.status) || session.queue.length > 0) {
     return `it is ${session.status} (${session.statusCause.cause}) with ${session.queue.length} messages: ${JSON.stringify(session.queue)}`;
   }
-  const events = await stage.events(actor.id);
-  const alive = markedBy(runsOf(events));
-  const live = session.status === 'idle' ? runsOf(events).at(-1) : undefined;
-  if (live !== undefined) return pidOf(stage.folderOf(actor.id, live), live, 'agent') === undefined ? 'it is shown as idle and has no process' : undefined;
-  return alive.length > 0 ? `it is ${session.status}, and these live on: ${alive.map(({ pid, command }) => `${pid} ${command}`).join('; ')}` : undefined;
+  const runs = runsOf(await stage.events(actor.id));
+  const live = session.status === 'idle' ? runs.at(-1) : undefined;
+  if (live !== undefined && pidOf(stage.folderOf(actor.id, live), live, 'agent') === undefined) return 'it is shown as idle and has no process';
+  const orphans = markedBy(runs.filter((run) => run !== live));
+  return orphans.length > 0
+    ? `it is ${session.status}, and these live on: ${orphans.map(({ pid, run, command }) => `${pid} of ${run}: ${command}`).join('; ')}`
+    : undefined;
 }
 
 async function waitingIn(stage: Stage, id: string): Promise<readonly string[]> {
