@@ -35,7 +35,7 @@ export async function play(plan: Plan, tally: Tally): Promise<readonly string[]>
 /** From asking over INT and TERM to KILL, and the sweep behind it. */
 const ORPHAN_LIMIT_MS = 30_000;
 
-async function endAll(stage: Stage): Promise<void> {
+export async function endAll(stage: Stage): Promise<void> {
   for (const { id } of stage.actors) {
     await api(stage.server, 'POST', `/api/sessions/${id}/stop`, {});
     const runs = runsOf(await stage.events(id));
