@@ -30,6 +30,8 @@ export interface EngineBench {
   engine: OpenEngine;
   /** Closes this engine, agents left running, and opens another on the same data. */
   reopen(): Promise<void>;
+  /** Closes this engine, agents left running. */
+  close(): Promise<void>;
   do(command: WithoutId): Promise<Receipt>;
   events(id: SessionId): readonly Event[];
   event<T extends EventType>(id: SessionId, type: T, matches?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
@@ -65,6 +67,7 @@ export async function createEngine(
       bench.engine = next.engine;
       close = next.close;
     },
+    close: () => close(false),
     do: async (command) => {
       const answer = await bench.engine.submit({ commandId: randomUUID() as CommandId, ...command } as Command, ADA);
       if (isRefusal(answer)) throw new Error(`${answer.refused}: ${answer.message}`);

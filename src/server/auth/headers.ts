@@ -7,7 +7,7 @@ const CSP = {
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'frame-ancestors': "'none'",
-  'base-uri': "'none'",
+  'base-uri': "'self'",
   'form-action': "'self'",
 } as const;
 
