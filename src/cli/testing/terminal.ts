@@ -58,7 +58,7 @@ export function createTerminal({ dataDir, isTTY = false, deps = {} }: TerminalOp
         interrupts.add(handler);
         return () => interrupts.delete(handler);
       },
-      loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, from: { port: 'default' } }),
+      loadConfig: (flags) => ({ data: String(flags.data ?? dataDir), host: '127.0.0.1', port: 0, values: { port: 0 }, from: { port: 'default' } }),
       serve: async () => 0,
       rebuild: async () => [],
       agents: async () => [],
