@@ -5,6 +5,7 @@ import { inheritable } from './engine/agent-env.ts';
 import { describeAgents } from './engine/agents.ts';
 import { locatorFor } from './house.ts';
 import { VERSION, WEB_DIR } from './package.ts';
+import { rebuild } from './rebuild.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
 
@@ -21,7 +22,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   },
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
-  rebuild: () => Promise.reject(new Error('This version cannot rebuild yet')),
+  rebuild,
   agents: (config) => describeAgents({ adapters: AGENTS, locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   webDir: WEB_DIR,

@@ -79,11 +79,10 @@ async function forget(box: SessionBox): Promise<void> {
   box.run?.close();
   box.run = undefined;
   await deps.secrets.forget(id);
-  await deps.host.remove(id);
+  await deps.host.forget(id);
   deps.journal.forget(id);
   boxes.delete(id);
   deps.onSummary(id, deps.journal.position());
   subscribers.tell(id, { kind: 'deleted', sessionId: id });
-  subscribers.tellAll({ kind: 'deleted', sessionId: id });
   box.world.placesChanged();
 }

@@ -24,12 +24,13 @@ export class Subscribers {
     return this.bySession.has(session);
   }
 
-  /** To those who follow this session. */
+  /** To those who follow this session, and to those who follow all of them. */
   tell(session: SessionId, news: News): void {
     this.call(this.bySession.get(session), news);
+    this.call(this.bySession.get('*'), news);
   }
 
-  /** To those who follow all of them. */
+  /** To those who follow all of them only. */
   tellAll(news: News): void {
     this.call(this.bySession.get('*'), news);
   }

@@ -38,6 +38,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   expect(await host.inputSize(ref)).toBe(0);
   await host.send(ref, 0, bytes('interrupt\n'), { urgent: true });
   await seen.line('"ack"');
+  await host.send(ref, 0, bytes('interrupt\n')); // a repeat of what is there already needs no space
 
   rmSync(filler);
   await waitFor('the reserve to be back', () => host.stats().reserveHeld);

@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { bytes, collect, createHosting, type Hosting } from '../../test/support/hosting.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { bytes, collect, createHosting, feederOf, type Hosting, pidsIn } from '../../test/support/hosting.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { readIfThere } from './files.ts';
 import type { Host, RunRef } from './host.ts';
-import { identify, readStat } from './identity.ts';
+import { identify } from './identity.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url));
 const filePath = (hosting: Hosting, ref: RunRef, name: string): string => join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, name);
@@ -55,12 +55,14 @@ test('children of tools are listed while the agent lives and ended with it, in w
 test('children left by an agent that was killed from outside are swept by ending the run', async () => {
   const { host, ref, seen, hosting } = await started('/bin/sh', [fixture('leaves-children.sh')]);
   const [marked] = (await seen.line('children')).split(' ').slice(1).map(Number);
+  // One of them dropped its environment; once its parent is dead nobody can know it.
+  const unknowable = Number((await seen.line('children')).split(' ')[2]);
+  onTestFinished(() => void process.kill(-unknowable, 'SIGKILL'));
   process.kill(pidsIn(hosting, ref).agent, 'SIGKILL');
   expect(await seen.end()).toMatchObject({ code: 137 });
   expect(isRunning(marked!)).toBe(true);
   await host.end(ref, { how: 'idle' });
   expect(isRunning(marked!)).toBe(false);
-  process.kill(-Number((await seen.line('children')).split(' ')[2]), 'SIGKILL'); // it dropped its environment, and its parent was dead: nobody can know it
 });
 
 test('ending a run twice at the same time ends it once', async () => {
@@ -92,7 +94,7 @@ for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 test('a feeder that is killed gives the agent the end of its input', async () => {
   const { seen, hosting, ref } = await startedStandIn();
   const { agent, shell } = pidsIn(hosting, ref);
-  process.kill(childOf(shell, agent), 'SIGKILL');
+  process.kill(feederOf(shell, agent), 'SIGKILL');
   expect(await seen.end()).toMatchObject({ code: 0 });
   expect(seen.texts.at(-1)).toBe('{"t":"eof"}');
 });
@@ -150,15 +152,4 @@ async function started(command?: string, args?: readonly string[]): Promise<Star
   host.follow(ref, 0, seen);
   await waitFor('its first line', () => seen.texts.length > 0);
   return { host, ref, seen, hosting };
-}
-
-function pidsIn(hosting: Hosting, ref: RunRef): { agent: number; shell: number } {
-  const text = readFileSync(filePath(hosting, ref, 'pids'), 'utf8');
-  return { agent: Number(/^agent (\d+)/m.exec(text)?.[1]), shell: Number(/^sh (\d+)/m.exec(text)?.[1]) };
-}
-
-/** The feeder is the shell's other child. */
-function childOf(shell: number, agent: number): number {
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return pids.find((pid) => pid !== agent && readStat(pid)?.ppid === shell) ?? 0;
 }

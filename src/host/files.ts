@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RunId, type SessionId } from '../protocol/ids.ts';
 import type { RunRef } from './host.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 
@@ -21,7 +22,7 @@ export const OUTPUT_NAME = 'out.ndjson';
 export const EXIT_NAME = 'exit';
 
 export function runFiles(dataDir: string, ref: RunRef): RunFiles {
-  const folder = join(dataDir, 'sessions', ref.sessionId, ref.run);
+  const folder = join(sessionFolder(dataDir, ref.sessionId), ref.run);
   return {
     folder,
     input: join(folder, 'in.ndjson'),
@@ -35,11 +36,27 @@ export function runFiles(dataDir: string, ref: RunRef): RunFiles {
   };
 }
 
+export const sessionFolder = (dataDir: string, session: SessionId): string => join(dataDir, 'sessions', session);
+
+/** The runs of a session, oldest or newest first as the file system likes. */
+export function runsIn(folder: string): readonly RunId[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const run = RunId.safeParse(name);
+    return run.success && existsSync(join(folder, name, 'host.json')) ? [run.data] : [];
+  });
+}
+
 export const launcherPath = (dataDir: string): string => join(dataDir, 'launch.sh');
 
-/** Shells read a script while they run it, so a changed launcher is put in place as a new file. */
-export function prepareDataFolder(dataDir: string): void {
+/** Also narrows a folder that a person made. */
+export function makeDataFolder(dataDir: string): void {
   mkdirSync(join(dataDir, 'sessions'), { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+}
+
+/** Shells read a script while they run it, so a changed launcher is put in place as a new file. */
+export function writeLauncher(dataDir: string): void {
   const path = launcherPath(dataDir);
   if (readIfThere(path) === LAUNCH_SCRIPT) return;
   writeFileSync(`${path}.new`, LAUNCH_SCRIPT, { mode: 0o600 });

@@ -82,25 +82,51 @@ test('one agent that prints faster than we read keeps nobody waiting, and none o
   expect(numbers).toEqual(Array.from({ length: 300_000 }, (_, i) => i));
 });
 
-test('without a single watch left, output is read by polling and the stats say so; watches come back by themselves', async () => {
+const noWatchLeft: Watch = () => {
+  throw Object.assign(new Error('no space left on device, watch'), { code: 'ENOSPC' });
+};
+
+test('without a single watch left, output is read by polling, and the stats say so', async () => {
   const hosting = createHosting();
-  let watchesLeft = 0;
-  const rationed: Watch = (folder, onName, onBroken) => {
-    if (watchesLeft === 0) throw Object.assign(new Error('no space left on device, watch'), { code: 'ENOSPC' });
-    return fsWatch(folder, onName, onBroken);
-  };
-  const host = hosting.open({ watch: rationed, limits: { rewatchMs: 50, sweepMs: 50, pollMs: 10 } });
+  const host = hosting.open({ watch: noWatchLeft, limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
   await hosting.start(host, ref);
   const seen = collect();
   host.follow(ref, 0, seen);
+  await seen.line('ready');
   await host.send(ref, 0, bytes('hello\n'));
   await seen.line('"ack"');
   expect(host.stats()).toMatchObject({ following: 1, watchMode: 'poll' });
-  watchesLeft = 1;
-  await waitFor('the watch to come back', () => host.stats().watchMode === 'watch');
-  await host.send(ref, 6, bytes('again\n'));
+});
+
+test('watches come back by themselves', async () => {
+  const hosting = createHosting();
+  let isLeft = false;
+  const rationed: Watch = (...given) => (isLeft ? fsWatch : noWatchLeft)(...given);
+  const host = hosting.open({ watch: rationed, limits: { rewatchMs: 50, sweepMs: 50 } });
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  host.follow(ref, 0, collect());
+  expect(host.stats().watchMode).toBe('poll');
+  isLeft = true;
+  await waitFor('the watch', () => host.stats().watchMode === 'watch');
+});
+
+test('a stream that was read by the clock is watched again when it pauses', async () => {
+  const hosting = createHosting();
+  const host = hosting.open({ limits: { sweepMs: 60_000 } });
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  await host.send(ref, 0, bytes('pace 300 1000\n'));
+  await seen.line('"done"');
+  expect(host.stats().watchMode).toBe('watch');
+  await host.drain();
+  await host.send(ref, 14, bytes('hello\n'));
   await seen.line('"n":2');
+  await host.send(ref, 20, bytes('exit 0\n'));
+  await seen.end();
 });
 
 test('a watch that breaks while it is used is replaced', async () => {

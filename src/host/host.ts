@@ -30,8 +30,8 @@ export interface Host {
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */
   readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
-  /** Removes a session's folder. Only after every run of it has ended. */
-  remove(sessionId: SessionId): Promise<void>;
+  /** Ends every run of a session and removes its folder. */
+  forget(session: SessionId): Promise<void>;
   /** Resolves when nothing is being read, sent or ended any more. */
   drain(): Promise<void>;
   /** Stops following; leaves every agent running. May be called twice. */

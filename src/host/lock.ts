@@ -1,5 +1,4 @@
 import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode, readIfThere } from './files.ts';
 import { type Identity, identify, isAlive } from './identity.ts';
@@ -26,7 +25,6 @@ export class DataFolderInUse extends Error {
 interface Holder {
   readonly identity: Identity;
   readonly since: string;
-  readonly machine: string;
 }
 
 /**
@@ -46,7 +44,7 @@ export function lockDataFolder(dataDir: string): DataLock {
 function describeUs(): Holder {
   const identity = identify(process.pid);
   if (!identity) throw new Error('This system does not say when a process was started');
-  return { identity, since: new Date().toISOString(), machine: hostname() };
+  return { identity, since: new Date().toISOString() };
 }
 
 function takeNumber(dataDir: string, mine: string): number {

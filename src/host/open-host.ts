@@ -1,11 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { appendAt, isAppended } from './append.ts';
 import { createBusy } from './busy.ts';
 import { compressRun, readRange } from './compress.ts';
 import { openDisk } from './disk.ts';
-import { prepareDataFolder, type RunFiles, runFiles } from './files.ts';
+import { makeDataFolder, type RunFiles, runFiles, runsIn, sessionFolder, writeLauncher } from './files.ts';
 import { createFollowers } from './followers.ts';
 import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './host.ts';
 import { closeInput, endRun } from './ladder.ts';
@@ -31,10 +30,12 @@ export interface HostOptions {
 const CHECK_DISK_EVERY_BYTES = 8 * 1024 * 1024;
 
 /** Takes the data folder for this process (throws `DataFolderInUse`) and makes it ready. */
-export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...options }: HostOptions): Host {
+export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }: HostOptions): Host {
+  const dataDir = resolve(options.dataDir);
   const limits = { ...HOST_LIMITS, ...options.limits };
-  prepareDataFolder(dataDir);
+  makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
+  writeLauncher(dataDir);
   const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, onDisk });
   const bells = createBells(limits);
   const scan = createProcessScan();
@@ -59,19 +60,17 @@ export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...o
     busy.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes));
   disk.check();
 
-  return {
+  const host: Host = {
     start: (ref, launch) => startRun(dataDir, filesOf(ref), ref, launch),
     inspect: (ref) => inspectRun(filesOf(ref), limits),
     claim: (ref) => claim(filesOf(ref)),
     send: async (ref, offset, bytes, how) => {
       const files = filesOf(ref);
-      if (existsSync(files.closing)) {
-        if (isAppended(files.input, offset, bytes)) return;
-        throw new InputClosed(ref.run);
-      }
       disk.check();
-      if (disk.isLow && !how?.urgent) throw new DiskFull(files.input);
-      await append(ref, offset, bytes);
+      const isClosed = existsSync(files.closing);
+      const isRefused = isClosed || (disk.isLow && !how?.urgent);
+      if (isRefused && !isAppended(files.input, offset, bytes)) throw isClosed ? new InputClosed(ref.run) : new DiskFull(files.input);
+      if (!isClosed) await append(ref, offset, bytes);
       bells.ring(files.bell);
     },
     inputSize: async (ref) => statSync(filesOf(ref).input, { throwIfNoEntry: false })?.size ?? 0,
@@ -86,8 +85,12 @@ export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...o
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
     compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
-    remove: (sessionId) => rm(join(dataDir, 'sessions', sessionId), { recursive: true, force: true }),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
+    forget: async (sessionId) => {
+      const folder = sessionFolder(dataDir, sessionId);
+      for (const run of runsIn(folder)) await host.end({ sessionId, run }, { how: 'signal' });
+      rmSync(folder, { recursive: true, force: true });
+    },
     drain: async () => {
       await busy.settled();
       followers.catchUp();
@@ -109,6 +112,7 @@ export function openHost({ dataDir, onDisk = () => {}, watch = watchFolder, ...o
       diskLow: disk.isLow,
     }),
   };
+  return host;
 }
 
 // An agent that never stops printing never falls quiet.
@@ -130,6 +134,8 @@ function childrenOf(files: RunFiles, processes: readonly Process[]): readonly nu
   const agent = readPids(files)?.agent;
   const family: Family = new Map(agent ? [[agent.pid, agent.start]] : []);
   const members = membersOf(run, family, processes).filter((one) => one.pid !== agent?.pid);
-  const ours = new Set(members.filter((one) => isLauncherOf(one.pid, run)).map((one) => one.pid));
+  const shell = readPids(files)?.shell;
+  const isOurs = (one: Process): boolean => one.pid === shell || one.ppid === shell || isLauncherOf(one.pid, run);
+  const ours = new Set(members.filter(isOurs).map((one) => one.pid));
   return members.filter((one) => !ours.has(one.pid) && !ours.has(one.ppid)).map((one) => one.pid);
 }

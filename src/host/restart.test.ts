@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, closeSync, constants, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, type Collected, collect, createHosting, QUICK } from '../../test/support/hosting.ts';
+import { bytes, type Collected, collect, createHosting, feederOf, pidsIn, QUICK } from '../../test/support/hosting.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
 import type { Host, RunRef } from './host.ts';
+import { identify, readStat } from './identity.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { openHost } from './open-host.ts';
 
@@ -45,16 +47,20 @@ test('a send whose ring was lost is delivered when the run is followed again', a
 test('a ring that somebody else took is repeated', async () => {
   const hosting = createHosting();
   const ref = hosting.run();
-  const host = hosting.open({ limits: { ringAgainMs: 100 } });
+  const host = hosting.open({ limits: { ringAgainMs: 200 } });
   await hosting.start(host, ref);
   const seen = collect();
   host.follow(ref, 0, seen);
   await seen.line('ready');
-  await host.drain();
-  const input = join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'in.ndjson');
-  host.ring(ref);
-  await new Promise(setImmediate);
-  writeFileSync(input, 'hello\n', { flag: 'a' }); // after its only ring
+  const { agent, shell } = pidsIn(hosting, ref);
+  const feeder = feederOf(shell, agent);
+  process.kill(feeder, 'SIGSTOP');
+  await waitFor('the feeder to stand still', () => readStat(feeder)?.state === 'T');
+  await host.send(ref, 0, bytes('hello\n'));
+  const thief = openSync(join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'bell'), constants.O_RDONLY | constants.O_NONBLOCK);
+  expect(readSync(thief, Buffer.alloc(10))).toBeGreaterThan(0);
+  closeSync(thief);
+  process.kill(feeder, 'SIGCONT');
   await seen.line('"ack"');
 });
 
@@ -166,3 +172,37 @@ async function answers(host: Host, refs: readonly RunRef[], offset: number, n: n
     }),
   );
 }
+
+test('a forgotten session has no process and no file left', async () => {
+  const hosting = createHosting();
+  const host = hosting.open();
+  const refs = [hosting.run(), hosting.run()];
+  for (const ref of refs) await hosting.start(host, ref);
+  const seen = refs.map((ref) => {
+    const sink = collect();
+    host.follow(ref, 0, sink);
+    return sink;
+  });
+  const pids = await Promise.all(seen.map(async (sink) => JSON.parse(await sink.line('ready')).pid));
+  await host.forget(refs[0]!.sessionId);
+  expect(pids.map(identify)).toEqual([undefined, undefined]);
+  expect(readdirSync(join(hosting.dataDir, 'sessions'))).toEqual([]);
+  await Promise.all(seen.map((sink) => sink.end()));
+});
+
+test('a data folder that others could read is narrowed', async () => {
+  const hosting = createHosting();
+  chmodSync(hosting.dataDir, 0o755);
+  await hosting.open().close();
+  expect(statSync(hosting.dataDir).mode & 0o777).toBe(0o700);
+});
+
+test('a relative data folder works', async () => {
+  const hosting = createHosting();
+  const ref = hosting.run();
+  const host = hosting.open({ dataDir: relative(process.cwd(), hosting.dataDir) });
+  await hosting.start(host, ref, 'echo', ['here']);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  expect(await seen.end()).toMatchObject({ code: 0 });
+});

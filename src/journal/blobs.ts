@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BlobKey } from './journal.ts';
 
@@ -12,6 +12,7 @@ export interface BlobFiles {
 
 export function openBlobFiles(folder: string): BlobFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) if (name.endsWith('.tmp')) rmSync(join(folder, name));
   return {
     put: (bytes) => put(folder, bytes),
     get: (sha256) => get(folder, sha256),

@@ -6,7 +6,7 @@ import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 export interface Journal {
   /**
    * Everything one decision brings, in one transaction. Numbers the events from `after + 1`.
-   * Throws `OutOfOrder` when `after` is not the session's last seq.
+   * Throws `OutOfOrder` when `after` is not the session's last seq, `DuplicateReceipt` when the command has its receipt already.
    */
   append(entry: Entry): readonly Event[];
   /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */

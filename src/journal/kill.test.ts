@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const child = fileURLToPath(new URL('./append-and-acknowledge.fixture.ts', import.meta.url));
 
 /** After how many acknowledgements each life ends; the bytes being written at that moment are up to the machine. */
-const KILLS = [1, 7, 2, 40, 13, 90];
+const KILLS = [1, 7, 2, 40, 13, 400];
 
 interface Acknowledged {
   readonly session: string;

@@ -29,6 +29,21 @@ test('without anchors, a request still comes before its answer', () => {
   expect(woven.map(({ body }) => body.type)).toEqual(['run.opened', 'assistant.text', 'permission.requested', 'permission.resolved', 'assistant.text']);
 });
 
+test('what was anchored at the start of a run that nobody had opened yet comes before it and after all of the last one', () => {
+  const [first, second] = [runOf('r1'), runOf('r2')];
+  const [open1, wish, open2] = place([
+    { type: 'run.opened', run: first, mode: 'new', reason: 'x' },
+    accepted('c'),
+    { type: 'run.opened', run: second, mode: 'resume', reason: 'x' },
+  ]);
+  const people = [{ event: open1! }, { event: wish!, anchor: { run: second, byte: 0 } }, { event: open2! }];
+  const woven = merge(people, [
+    { run: first, events: [spoken('1')] },
+    { run: second, events: [spoken('2')] },
+  ]);
+  expect(woven.map(({ body }) => ('text' in body ? body.text : body.type))).toEqual(['run.opened', '1', 'text of c', 'run.opened', '2']);
+});
+
 const run = fc.constantFrom('r1', 'r2', 'r3');
 const person = fc.record({
   opens: fc.option(run, { nil: undefined }),
@@ -48,6 +63,11 @@ test('whatever numbers and anchors say, every event is there once and both sides
     });
     const woven = merge(people, runs);
     expect(woven.filter((one) => one.wasSeq !== undefined).map((one) => one.body)).toEqual(people.map(({ event: { seq: _, ...body } }) => body));
+    const bodies = woven.map((one) => one.body);
+    for (const { run: id } of runs) {
+      const opens = bodies.findIndex((body) => body.type === 'run.opened' && body.run === id);
+      expect(opens < 0 || bodies.slice(0, opens).every((body) => body.src?.run !== id)).toBe(true);
+    }
     for (const { run: id, events } of runs) expect(woven.map((one) => one.body).filter((body) => body.src?.run === id)).toEqual(events);
   });
   fc.assert(property, { seed: 4750, numRuns: 300 });

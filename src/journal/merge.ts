@@ -36,6 +36,7 @@ class Weave {
   /** What is left of each run, in the order of the runs. */
   readonly #left: Map<RunId, Unnumbered[]>;
   #open: RunId | undefined;
+  readonly #opened = new Set<RunId>();
 
   constructor(runs: readonly MergeRun[]) {
     this.#left = new Map(runs.map(({ run, events }) => [run, [...events]]));
@@ -44,7 +45,8 @@ class Weave {
   /** The agent's events that came before this one of a person. */
   before({ event, anchor }: MirroredEvent, gap: number): void {
     if (event.type === 'run.opened') this.#take(this.#open, Number.POSITIVE_INFINITY);
-    else if (anchor) this.#take(anchor.run, this.#countBelow(anchor));
+    else if (anchor && this.#opened.has(anchor.run)) this.#take(anchor.run, this.#countBelow(anchor));
+    else if (anchor) this.#take(this.#open, Number.POSITIVE_INFINITY);
     else if (event.type === 'permission.resolved') this.#take(this.#open, Math.max(gap, this.#countThrough(event.requestId)));
     else this.#take(this.#open, gap);
   }
@@ -52,7 +54,9 @@ class Weave {
   person({ event }: MirroredEvent): void {
     const { seq, ...body } = event;
     this.#woven.push({ body, wasSeq: seq });
-    if (event.type === 'run.opened') this.#open = event.run;
+    if (event.type !== 'run.opened') return;
+    this.#open = event.run;
+    this.#opened.add(event.run);
   }
 
   /** Runs that nobody is known to have opened come last. */

@@ -22,7 +22,7 @@ test("people's events are mirrored whole, with seq and time, and the agent's are
 test('beside an event stands how far the run was read when it happened', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
-  first.append({ ...entry(A, 0, [spoken('x')]), runs: [runRow(A, 'r1', 70)] });
+  first.append({ ...entry(A, 0, [spoken('x')]), runs: [{ ...runRow(A, 'r1', 70), open: false }] });
   first.append(entry(A, 1, [accepted('c1')]));
   first.close();
   const again = openSqliteJournal({ dataDir });

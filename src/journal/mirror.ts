@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
+import type { Event } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import type { StoredReceipt } from './journal.ts';
 
@@ -14,7 +14,7 @@ export interface Anchor {
 }
 
 export interface Mirroring {
-  /** Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
+  /** Takes events of people. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
   append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void;
   /** Resolves when everything appended so far is on the disk. */
   flush(): Promise<void>;
@@ -110,7 +110,7 @@ export function mirroredSessions(sessionsFolder: string): readonly string[] {
 }
 
 function mirrored(events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): string {
-  const lines = events.filter((event) => HUMAN_EVENTS.has(event.type)).map((event) => `${JSON.stringify({ event, anchor })}\n`);
+  const lines = events.map((event) => `${JSON.stringify({ event, anchor })}\n`);
   return lines.join('') + (receipt ? `${JSON.stringify({ receipt })}\n` : '');
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journalContract } from './contract.ts';
@@ -88,6 +88,26 @@ test('sync fails, and goes on failing, when somebody removed the log under us', 
   journal.close();
 });
 
+test('a sync that runs while the journal is closed still tells the truth', async () => {
+  const journal = openSqliteJournal({ dataDir: folder.make() });
+  journal.append(entry(A, 0, [spoken('x')]));
+  const synced = journal.sync();
+  journal.close();
+  await synced;
+});
+
+test('the log does not grow without end while appends go on', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  for (let seq = 0; seq < 3_000; seq++) {
+    journal.append(entry(A, seq, [spoken('x'.repeat(3_000))]));
+    if (seq % 50 === 0) await journal.sync();
+  }
+  // 3,000 appends of four pages would be 48 MB.
+  expect(statSync(join(dataDir, 'journal.db-wal')).size).toBeLessThan(20 * 1024 * 1024);
+  journal.close();
+});
+
 test('a blob that was put again is not lost when the only session that used it before is forgotten', () => {
   const journal = openSqliteJournal({ dataDir: folder.make() });
   const blob = journal.putBlob(new Uint8Array([1, 2]));
@@ -96,6 +116,14 @@ test('a blob that was put again is not lost when the only session that used it b
   journal.forget(A);
   expect(journal.blob(blob.sha256)?.byteLength).toBe(2);
   journal.close();
+});
+
+test('half a blob that a kill left is removed at the next start', () => {
+  const dataDir = folder.make();
+  openSqliteJournal({ dataDir }).close();
+  writeFileSync(join(dataDir, 'blobs', 'left.tmp'), 'half');
+  openSqliteJournal({ dataDir }).close();
+  expect(readdirSync(join(dataDir, 'blobs'))).toEqual([]);
 });
 
 test('a blob is asked for by a hash only, never by a path', () => {

@@ -11,14 +11,14 @@ export interface ViewsOptions {
   readonly dataDir: string;
   /** The built worker; from source it is found beside this file. */
   readonly workerUrl?: URL;
-  /** The database was damaged and is empty now: offer every session again. */
+  /** The database was damaged and is empty now: offer every session again, before returning. */
   readonly onEmptied?: () => void;
 }
 
 export function openViews(options: ViewsOptions): Views {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
-  return new WorkerViews(new WorkerLine(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined)));
+  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined));
 }
 
 class WorkerViews implements Views {
@@ -29,8 +29,11 @@ class WorkerViews implements Views {
   #batch: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(line: WorkerLine) {
-    this.#line = line;
+  constructor(url: URL, path: string, onEmptied: () => void) {
+    this.#line = new WorkerLine(url, path, () => {
+      this.#position = 0;
+      onEmptied();
+    });
   }
 
   offer(session: Session, position: number): void {
@@ -62,6 +65,7 @@ class WorkerViews implements Views {
 
   rebuild(): Promise<void> {
     this.#offered = new Map();
+    this.#position = 0;
     return this.#line.ask({ ask: 'clear' });
   }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../journal/temporary-folder.ts';
@@ -128,8 +128,30 @@ test('a damaged database of views is begun anew, with the cursor at 0', async ()
   expect(await idsOf({})).toEqual(['a']);
 });
 
+test('damage found while in use empties the views, tells the feeder, and goes on', async () => {
+  await views.close();
+  let emptied = 0;
+  views = openViews({ dataDir, onEmptied: () => emptied++ });
+  const lastLine = 'x'.repeat(3_000);
+  // More than SQLite keeps in memory, so that it must read from the disk again.
+  for (let minute = 1; minute <= 2_000; minute++) views.offer(sessionAt(`s${minute}`, minute, { lastLine }), minute);
+  await views.drain();
+  for (const name of ['views.db', 'views.db-wal']) scribble(join(dataDir, name));
+  await expect(views.list({ q: 'nothing like this' })).rejects.toThrow('malformed');
+  expect([emptied, await views.cursor(), await idsOf({})]).toEqual([1, 0, []]);
+  views.offer(sessionAt('a', 1), 1);
+  expect([await idsOf({}), await views.cursor()]).toEqual([['a'], 1]);
+});
+
 test('closing twice is closing once, and questions after it are refused', async () => {
   await views.close();
   await views.close();
   await expect(views.list({})).rejects.toThrow('has ended');
 });
+
+function scribble(path: string): void {
+  const fd = openSync(path, 'r+');
+  const { size } = statSync(path);
+  if (size > 0) writeSync(fd, Buffer.alloc(size, 0xa5), 0, size, 0);
+  closeSync(fd);
+}

@@ -30,6 +30,8 @@ export interface EngineBench {
   engine: OpenEngine;
   /** Closes this engine, agents left running, and opens another on the same data. */
   reopen(): Promise<void>;
+  /** Closes this engine, agents left running. */
+  close(): Promise<void>;
   do(command: WithoutId): Promise<Receipt>;
   events(id: SessionId): readonly Event[];
   event<T extends EventType>(id: SessionId, type: T, matches?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
@@ -65,6 +67,7 @@ export async function createEngine(
       bench.engine = next.engine;
       close = next.close;
     },
+    close: () => close(false),
     do: async (command) => {
       const answer = await bench.engine.submit({ commandId: randomUUID() as CommandId, ...command } as Command, ADA);
       if (isRefusal(answer)) throw new Error(`${answer.refused}: ${answer.message}`);
@@ -87,7 +90,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
   let engine: OpenEngine | undefined;
   const host = openHost({ dataDir, limits: QUICK, onDisk: (low) => engine?.diskChanged(low) });
   const journal = openSqliteJournal({ dataDir });
-  const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, SIGNALBOX_DEMO_PACE_MS: '0', ...options.env };
+  const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
   const deps: EngineDeps = {
     journal,
     host,

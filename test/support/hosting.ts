@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Host, LineBatch, RunEnd, RunRef, RunSink } from '../../src/host/host.ts';
+import { readStat } from '../../src/host/identity.ts';
 import { type HostOptions, openHost } from '../../src/host/open-host.ts';
 import type { RunId, SessionId } from '../../src/protocol/ids.ts';
 import { standIn } from './stand-in.ts';
@@ -91,3 +92,16 @@ export function collect(): Collected {
 }
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+export function pidsIn(hosting: Hosting, ref: RunRef): { agent: number; shell: number } {
+  const text = readFileSync(join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'pids'), 'utf8');
+  return { agent: Number(/^agent (\d+)/m.exec(text)?.[1]), shell: Number(/^sh (\d+)/m.exec(text)?.[1]) };
+}
+
+/** The feeder is the shell's other child. */
+export function feederOf(shell: number, agent: number): number {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  const feeder = pids.find((pid) => pid !== agent && readStat(pid)?.ppid === shell);
+  if (feeder === undefined) throw new Error(`The shell ${shell} has no feeder`);
+  return feeder;
+}

@@ -40,9 +40,9 @@ export function DeckPage() {
       <div className="deck-body">
         <div className="deck-list">
           {listKnown && inOrder.length === 0 && <DeckEmpty />}
-          <DeckSection title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
-          <DeckSection title="Running" sessions={sections.running} chosenId={chosenId} />
-          <DeckSection title="Recent" sessions={sections.recent} chosenId={chosenId} />
+          <DeckSection name="waiting" title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
+          <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} />
+          <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} />
         </div>
         <WaitingColumn />
       </div>

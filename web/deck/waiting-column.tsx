@@ -8,7 +8,7 @@ export function WaitingColumn() {
   return (
     <aside className="waiting-column" aria-label="Waits for you">
       <h2>
-        Asked <span className="quiet">oldest first</span>
+        Answer here <span className="quiet">oldest first</span>
       </h2>
       {permissions.map((permission, at) => (
         <WaitingCard key={permission.requestId} permission={permission} hasKeys={at === 0} />

@@ -11,7 +11,7 @@ export function signOf(item: Item): Sign {
     case 'thinking':
       return item.writing ? 'live' : 'ring';
     case 'tool':
-      return item.completed === undefined ? 'live' : 'sleeper';
+      return item.completed === undefined && item.waitsFor === undefined ? 'live' : 'sleeper';
     case 'permission':
       return item.resolved === undefined ? 'diamond' : 'passed';
     case 'turn':

@@ -19,7 +19,7 @@ export function ToolBody({ item, kind, diff }: ToolBodyProps) {
   if (todos.length > 0) return <TodoList todos={todos} />;
   return (
     <div className="tool-body">
-      <ToolInput input={input} kind={kind} diff={diff} path={item.completed?.change?.path} />
+      <ToolInput input={input} kind={kind} diff={diff} />
       {item.completed !== undefined && (diff === undefined || diff.length === 0 || item.completed.isError) && <ToolOutput completed={item.completed} />}
     </div>
   );
@@ -29,11 +29,10 @@ interface ToolInputProps {
   readonly input: Readonly<Record<string, unknown>>;
   readonly kind: ToolKind;
   readonly diff: readonly DiffLine[] | undefined;
-  readonly path: string | undefined;
 }
 
-function ToolInput({ input, kind, diff, path }: ToolInputProps) {
-  if (diff !== undefined && diff.length > 0) return <DiffView path={path} lines={diff} />;
+function ToolInput({ input, kind, diff }: ToolInputProps) {
+  if (diff !== undefined && diff.length > 0) return <DiffView lines={diff} />;
   if (kind === 'command' && typeof input.command === 'string') return <pre className="command">{input.command}</pre>;
   if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
   if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={replacement(input.old_string, input.new_string)} />;

@@ -51,7 +51,11 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   let client: Client | undefined;
   const desk: Desk = { options, store, client: () => client ?? closedClient };
   const asks = approvals(desk);
-  const receive = frameBuffer(desk, () => void asks.refreshPermissions());
+  const receive = frameBuffer(
+    desk,
+    () => void asks.refreshPermissions(),
+    () => void loadAgents(desk),
+  );
   client = await openClient({
     url: options.socketUrl,
     outbox: options.outbox,
@@ -96,7 +100,7 @@ const closedClient: Client = {
 };
 
 /** Gathers what the socket says until it is time to draw. */
-function frameBuffer({ store, client, options }: Desk, onAsks: () => void): (frame: ServerFrame) => void {
+function frameBuffer({ store, client, options }: Desk, onAsks: () => void, onWelcome: () => void): (frame: ServerFrame) => void {
   let buffer: ServerFrame[] = [];
   const flush = () => {
     const frames = buffer;
@@ -105,6 +109,7 @@ function frameBuffer({ store, client, options }: Desk, onAsks: () => void): (fra
     store.setState(state, true);
     for (const sessionId of gaps) client().resubscribe(sessionId);
     if (frames.some(touchesPermissions)) onAsks();
+    if (frames.some((frame) => frame.type === 'welcome')) onWelcome();
   };
   return (frame) => {
     if (buffer.push(frame) === 1) options.schedule(flush);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Observation } from '../../protocol/observation.ts';
-import { CONTRACT, encodeOdd, ODD_TEXTS, replay } from '../contract.ts';
+import { CONTRACT, encodeOdd, ODD_TEXTS } from '../contract.ts';
+import { replay } from '../replay.ts';
 import { claudeCode } from './index.ts';
 import { readRecordings } from './read-recordings.ts';
 

@@ -3,7 +3,7 @@ import { refusalOf } from './encode.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
-import { nothing, remember, tell } from './state.ts';
+import { lookUp, nothing, remember, tell } from './state.ts';
 import { unrecognised } from './unrecognised.ts';
 import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
 
@@ -21,7 +21,7 @@ export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
 const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
 
 function permissionAsked(state: State, { request_id, request }: z.infer<typeof CanUseTool>): Step {
-  const kind = KINDS[request.tool_name] ?? 'tool';
+  const kind = lookUp(KINDS, request.tool_name) ?? 'tool';
   const plans = kind === 'plan' ? remember(state.plans, request_id) : state.plans;
   return tell(
     { ...state, asked: remember(state.asked, request_id), plans },

@@ -1,4 +1,4 @@
-import type { Recording } from '../contract.ts';
+import type { Recording } from '../replay.ts';
 import { initial } from './state.ts';
 import { kindOf, LINE_KINDS, nameOf, translate } from './translate.ts';
 import { isObject } from './wire.ts';

@@ -3,7 +3,7 @@ import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import type { State, Step } from './state.ts';
 import { nothing, remember, tell } from './state.ts';
-import { CommandLifecycle } from './wire.ts';
+import { CommandLifecycle } from './wire-system.ts';
 
 export const LIFECYCLE_LINES: Readonly<Record<string, LineKind>> = {
   'command_lifecycle/queued': silent('it waits, as we know'),

@@ -3,6 +3,7 @@ import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { tell } from './state.ts';
 import type { Envelope } from './wire.ts';
+import { stamp } from './wire.ts';
 import {
   AuthStatus,
   Content,
@@ -12,10 +13,9 @@ import {
   PromptSuggestion,
   RateLimit,
   ShuttingDown,
-  stamp,
   ToolUseSummary,
   WritesLost,
-} from './wire.ts';
+} from './wire-system.ts';
 
 type Level = 'info' | 'warning' | 'error';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recording } from '../contract.ts';
+import type { Recording } from '../replay.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 

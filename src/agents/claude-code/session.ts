@@ -5,7 +5,8 @@ import { line } from './line.ts';
 import type { State, Step } from './state.ts';
 import { tell } from './state.ts';
 import type { Envelope } from './wire.ts';
-import { Init, stamp } from './wire.ts';
+import { stamp } from './wire.ts';
+import { Init } from './wire-system.ts';
 
 export const SESSION_LINES: Readonly<Record<string, LineKind>> = {
   'system/init': line(

@@ -4,7 +4,8 @@ import { line, silent } from './line.ts';
 import { modeChanged } from './session.ts';
 import type { State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
-import { ApiRetry, CompactBoundary, HookResponse, itemOf, ModelSwitch, PermissionDenied, Status, stamp } from './wire.ts';
+import { itemOf, stamp } from './wire.ts';
+import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied, Status } from './wire-system.ts';
 
 export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   'system/status': line(
@@ -14,7 +15,7 @@ export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
   ),
   'system/api_retry': line(ApiRetry, '`retry.reported`', retried),
   'system/model_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
-  'system/model_refusal_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
+  'system/model_refusal_fallback': line(ModelSwitch, '`model.changed` (types)', modelSwitched),
   'system/compact_boundary': line(CompactBoundary, '`context.compacted`', compacted),
   'system/permission_denied': line(PermissionDenied, '`notice.shown` below the tool call; the tool itself ends with the same text', denied),
   'system/hook_started': silent('`hook_response` tells all of it'),

@@ -3,9 +3,10 @@ import type { Observation } from '../../protocol/observation.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import type { State, Step, Task } from './state.ts';
-import { tell, without } from './state.ts';
+import { lookUp, tell, without } from './state.ts';
 import type { Envelope } from './wire.ts';
-import { stamp, TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire.ts';
+import { stamp } from './wire.ts';
+import { TaskNotification, TaskProgress, TaskStarted, TaskUpdated } from './wire-system.ts';
 
 export const TASK_LINES: Readonly<Record<string, LineKind>> = {
   'system/task_started': line(TaskStarted, '`task.updated` (running)', taskStarted),
@@ -47,7 +48,7 @@ function taskEnded(state: State, ended: z.infer<typeof TaskNotification>): Step 
   return tell(next, updated(ended.task_id, task, ended.status, ended.summary, ended.usage, ended));
 }
 
-const taskOf = (state: State, taskId: string): Task => state.tasks[taskId] ?? UNKNOWN;
+const taskOf = (state: State, taskId: string): Task => lookUp(state.tasks, taskId) ?? UNKNOWN;
 
 function updated(
   taskId: string,

@@ -1,7 +1,8 @@
 import type { PartialObservation } from '../../protocol/observation.ts';
 import type { OpenBlock, State, Thread } from './state.ts';
+import { lookUp } from './state.ts';
 
-export const threadOf = (state: State, parent: string | null | undefined): Thread | null => (parent ? (state.subagents[parent] ?? null) : state.main);
+export const threadOf = (state: State, parent: string | null | undefined): Thread | null => (parent ? (lookUp(state.subagents, parent) ?? null) : state.main);
 
 export const withThread = (state: State, parent: string | null | undefined, thread: Thread): State =>
   parent ? { ...state, subagents: { ...state.subagents, [parent]: thread } } : { ...state, main: thread };

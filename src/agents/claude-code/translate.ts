@@ -7,7 +7,7 @@ import { NOTICE_LINES } from './notices.ts';
 import { RESULT_LINES } from './result.ts';
 import { SESSION_LINES } from './session.ts';
 import type { State, Step } from './state.ts';
-import { nothing, tell } from './state.ts';
+import { lookUp, nothing, tell } from './state.ts';
 import { blockGrew, STREAM_LINES } from './stream.ts';
 import { SYSTEM_LINES } from './system.ts';
 import { TASK_LINES } from './tasks.ts';
@@ -64,11 +64,11 @@ function attempt(kind: LineKind, state: State, raw: object): Step | undefined {
   }
 }
 
-export const kindOf = (name: string): LineKind | undefined => (Object.hasOwn(LINE_KINDS, name) ? LINE_KINDS[name] : LINE_KINDS[`${name.split('/', 1)[0]}/*`]);
+export const kindOf = (name: string): LineKind | undefined => lookUp(LINE_KINDS, name) ?? lookUp(LINE_KINDS, `${name.split('/', 1)[0]}/*`);
 
 /** The `type/subtype` of a line; each type says in a place of its own what it is about. */
 export function nameOf(raw: Readonly<Record<string, unknown>>): string {
-  const type = String(raw.type);
+  const type = typeof raw.type === 'string' ? raw.type : typeof raw.type;
   const subtype = subtypeOf(type, raw);
   return typeof subtype === 'string' ? `${type}/${subtype}` : type;
 }

@@ -183,7 +183,7 @@ function start(options: { resume?: boolean; pace?: string; mode?: 'bypassPermiss
     options: options.mode ? { permissionMode: options.mode } : {},
     mode: options.resume ? 'resume' : 'new',
     agentSessionId: 's1',
-    env: { PATH: process.env.PATH ?? '', HOME: folder, SIGNALBOX_DEMO_PACE_MS: options.pace ?? '0' },
+    env: { PATH: process.env.PATH ?? '', HOME: folder, DEMO_AGENT_PACE_MS: options.pace ?? '0' },
   };
   const launch = demo.launch(context);
   const child = spawn(launch.command, launch.args, { cwd: folder, env: { ...launch.env } });

@@ -31,7 +31,7 @@ function serve(session: string): void {
     session,
     cwd: process.cwd(),
     mode: values['permission-mode'],
-    paceMs: Number(process.env.SIGNALBOX_DEMO_PACE_MS ?? 25), // reads like a model that is in no hurry
+    paceMs: Number(process.env.DEMO_AGENT_PACE_MS ?? 25), // reads like a model that is in no hurry
     recollection,
     write: (line) => void process.stdout.write(`${line}\n`),
   });

@@ -51,6 +51,8 @@ export interface ToolItem extends Placed {
   readonly started?: EventOf<'tool.started'>;
   readonly completed?: EventOf<'tool.completed'>;
   readonly task?: EventOf<'task.updated'>;
+  /** The request at which the call stands still. */
+  readonly waitsFor?: string;
   readonly writing: boolean;
 }
 

@@ -26,7 +26,7 @@ function byShape(input: Input): ToolKind {
   return Array.isArray(input.todos) ? 'todo' : 'other';
 }
 
-const GIST = ['command', 'file_path', 'path', 'notebook_path', 'url', 'query', 'pattern', 'description', 'skill', 'prompt', 'name'] as const;
+const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path', 'url', 'description', 'skill', 'prompt', 'name'] as const;
 
 /** The one argument that tells a person what the call is about. */
 export function toolGist(input: Input | undefined): string {

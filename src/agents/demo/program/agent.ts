@@ -2,9 +2,10 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import type { DemoLine, DemoOrder } from '../wire.ts';
 import { COMMANDS, TOOLS, VERSION } from './about.ts';
 import { readOrder } from './orders.ts';
+import { Interrupted } from './progress.ts';
 import type { Recollection } from './recollection.ts';
 import { sceneFor } from './scenes.ts';
-import { beginTurn, Interrupted, type Turn } from './turn.ts';
+import { beginTurn, type Turn } from './turn.ts';
 
 export interface AgentSetting {
   readonly session: string;

@@ -1,7 +1,8 @@
 import { COMMANDS, type CommandName } from './about.ts';
 import { LONG_TEXT, PLAN, QUESTION, THOUGHT } from './lines.ts';
+import type { Input, ToolOutcome } from './tool-use.ts';
 import { runCommand, writeNotes } from './tools.ts';
-import type { Input, ToolOutcome, Turn } from './turn.ts';
+import type { Turn } from './turn.ts';
 
 type Scene = (turn: Turn) => Promise<void>;
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { patchBetween } from './patch.ts';
-import type { Input, ToolCall, ToolOutcome } from './turn.ts';
+import type { Input, ToolCall, ToolOutcome } from './tool-use.ts';
 
 const NOTES = 'demo-notes.md';
 const HARMLESS = ['date', 'ls', 'pwd', 'whoami', 'uname', 'echo', 'uptime'];

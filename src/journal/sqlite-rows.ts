@@ -1,11 +1,12 @@
 import type { Event } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import type { OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
+import type { Anchor } from './mirror.ts';
 import { numbered } from './numbered.ts';
 import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from './sqlite-driver.ts';
 import { type Upcaster, upcast } from './upcast.ts';
 
-export type SqliteReads = ReturnType<typeof prepareReads>;
+export type ReadStatements = ReturnType<typeof prepareReads>;
 
 const PLACED = 'SELECT position, id, seq, at, body FROM events JOIN sessions ON sessions.key = events.session';
 const RECEIPT = 'SELECT command, id, seq, queued, content FROM receipts JOIN sessions ON sessions.key = receipts.session';
@@ -30,6 +31,7 @@ export function prepareReads(db: Database) {
     openRuns: db.prepare(`${RUN} WHERE open = 1 ORDER BY ordinal`),
     run: db.prepare(`${RUN} WHERE run = ?`),
     runsOf: db.prepare(`${RUN} WHERE session = ? ORDER BY ordinal`),
+    lastRun: db.prepare('SELECT run, out_byte FROM runs WHERE session = ? ORDER BY ordinal DESC LIMIT 1'),
     pendingSends: db.prepare('SELECT run, offset, bytes FROM outbox WHERE run = ? ORDER BY offset'),
     mark: db.prepare('SELECT value FROM marks WHERE name = ?'),
   };
@@ -58,6 +60,10 @@ export function toRun(row: Row): RunRow {
     foldState: jsonOf(row, 'fold_state'),
     open: intOf(row, 'open') === 1,
   };
+}
+
+export function toAnchor(row: Row): Anchor {
+  return { run: textOf(row, 'run') as RunId, byte: intOf(row, 'out_byte') };
 }
 
 export function toSend(row: Row): OutboxRow {

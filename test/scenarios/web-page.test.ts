@@ -1,0 +1,150 @@
+import { rm } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildWeb, chromiumPath, openBrowser } from '../support/browser.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { sampleSessions } from '../support/sample-sessions.ts';
+
+const path = chromiumPath();
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+describe.skipIf(path === undefined)('the page in a real browser', () => {
+  let browser: Browser;
+  let webRoot: string;
+  let replay: ReplayServer;
+  let context: BrowserContext;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    webRoot = await buildWeb();
+    browser = await openBrowser(path ?? '');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(webRoot, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    complaints = [];
+    replay = await openReplayServer(sampleSessions(), webRoot);
+  });
+  afterEach(async () => {
+    await context?.close();
+    await replay?.close();
+  });
+
+  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(replay.url + address);
+    return page;
+  }
+
+  const surfaces = [
+    ['the deck', '', 'Flaky test in checkout suite'],
+    ['a session', 's/flaky', 'queued, safe'],
+    ['a finished session', 's/cache', 'Context compacted'],
+    ['the inbox', 'inbox', 'wants to run'],
+  ] as const;
+  for (const [name, address, words] of surfaces) {
+    for (const [scheme, viewport] of [
+      ['dark', DESK],
+      ['light', DESK],
+      ['dark', PHONE],
+      ['light', PHONE],
+    ] as const) {
+      test(`${name} has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+        const page = await visit(address, viewport, scheme);
+        await page.getByText(words).first().waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+        expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        expect(overflow).toBe(0);
+        expect(complaints).toEqual([]);
+      });
+    }
+  }
+
+  test('the dialog for a new session has no serious barrier and says why an agent is missing', async () => {
+    const page = await visit('');
+    await page.getByText('Flaky test').first().waitFor();
+    await page.keyboard.press('c');
+    await page.getByText('Not found on PATH').waitFor();
+    const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
+
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+  });
+
+  test('a request is allowed with one key, and the page then says who decided', async () => {
+    const page = await visit('s/flaky');
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await page.keyboard.press('y');
+    await page.getByText('Allowed by Ada').waitFor();
+
+    expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0);
+    expect(await page.title()).toBe('Flaky test in checkout suite · Signalbox');
+  });
+
+  test('a request is denied with a reason that reaches the server', async () => {
+    const page = await visit('inbox');
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByLabel('Reason').fill('use the other shard');
+    await page.getByLabel('Reason').press('Enter');
+    await page.getByText('Nothing waits for you').waitFor();
+
+    expect(replay.received.find((frame) => frame.type === 'permission')).toMatchObject({ behavior: 'deny', message: 'use the other shard' });
+  });
+
+  test('a draft survives a reload; a message sent to a mute server survives it too and is accepted once', async () => {
+    const page = await visit('s/cache');
+    const field = page.getByLabel('Message', { exact: true });
+    await field.fill('half a thought');
+    await page.reload();
+    expect(await field.inputValue()).toBe('half a thought');
+    await page.getByText('sends now').waitFor();
+    replay.isMute = true;
+    await field.press('Enter');
+    await page.getByText('sending…').waitFor();
+    replay.isMute = false;
+    await page.reload();
+    await page.getByText('queued, safe').waitFor();
+    const accepted = replay.book.pages.get('cache')?.events.filter((event) => event.type === 'input.accepted' && event.text === 'half a thought');
+
+    expect(accepted).toHaveLength(1);
+    expect(await field.inputValue()).toBe('');
+  });
+
+  test('the transcript follows at its end and never pulls a reader who is elsewhere', async () => {
+    const page = await visit('s/flaky');
+    const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
+    await page.getByText('queued, safe').waitFor();
+    replay.book.append('flaky', { type: 'assistant.text', itemId: 'n1', messageId: 'n', index: 0, text: 'first news' });
+    await page.getByText('first news').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
+    await page.locator('.transcript').evaluate((area) => area.scrollTo(0, 0));
+    await page.getByText('To the end').waitFor();
+    replay.book.append('flaky', { type: 'assistant.text', itemId: 'n2', messageId: 'n', index: 1, text: 'second news' });
+    await page.getByText('1 new').waitFor();
+
+    expect(await page.locator('.transcript').evaluate((area) => area.scrollTop)).toBe(0);
+    await page.getByText('1 new').click();
+    await page.getByText('second news').waitFor();
+  });
+
+  test('a lost connection is said in words, and heals by itself', async () => {
+    const page = await visit('');
+    await page.getByText('live', { exact: true }).waitFor();
+    replay.isMute = true;
+    replay.drop();
+    await page.getByText(/No connection|Connecting again/).waitFor();
+    replay.isMute = false;
+    replay.drop();
+    await page.getByText('live', { exact: true }).waitFor();
+
+    expect(await page.getByText(/No connection/).count()).toBe(0);
+  });
+});
