@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigProblem, loadConfig } from './config.ts';
+import { ConfigProblem, loadConfig, VARIABLES } from './config.ts';
 
 let data: string;
 beforeEach(() => {
@@ -95,3 +95,11 @@ for (const [flags, isAllowed] of hosts) {
     else expect(() => load(flags)).toThrow(/--tls-cert.*--public-url.*--insecure/);
   });
 }
+
+test('the operations page names every variable and every setting', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+  for (const [variable, setting] of VARIABLES) {
+    expect(page).toContain(`\`${variable}\``);
+    expect(page).toContain(`\`${setting}\``);
+  }
+});
