@@ -21,7 +21,7 @@ export interface Adapter<State = unknown> {
   launch(context: LaunchContext): Launch;
   initial(): State;
   /** Lines to give a fresh process before anything else (a handshake). */
-  greet(context: LaunchContext): readonly string[];
+  greet(opening: Opening): readonly string[];
   /** One line of the agent's output, without its newline. Never throws: what it does not know is `unrecognised`. */
   translate(state: State, line: string): Translation<State>;
   /** The lines that carry an intent to the agent, without newlines. */
@@ -50,8 +50,8 @@ export interface Locate {
   readonly builtin?: string;
 }
 
-export interface LaunchContext {
-  readonly executable: string;
+/** What is known of a run when it is decided. */
+export interface Opening {
   readonly cwd: string;
   readonly options: SessionOptions;
   /** `resume`: the agent knows this session already; `fork`: it shall copy it under a new id. */
@@ -60,6 +60,11 @@ export interface LaunchContext {
   readonly agentSessionId: string;
   /** The new id of a fork. */
   readonly forkSessionId?: string;
+}
+
+/** What is known of it when it is started. */
+export interface LaunchContext extends Opening {
+  readonly executable: string;
   /** The environment of the server, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }

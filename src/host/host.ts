@@ -10,11 +10,14 @@ export interface Host {
   claim(run: RunRef): Promise<RunState>;
   /**
    * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, syncs, rings. Safe to repeat after a crash:
-   * it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, and with `DiskFull`.
+   * it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, with `InputClosed` when
+   * the run was told to end before, and with `DiskFull`: also while the reserve is in use, unless it is urgent (an interrupt, an answer).
    */
-  send(run: RunRef, offset: number, bytes: Uint8Array): Promise<void>;
+  send(run: RunRef, offset: number, bytes: Uint8Array, options?: { readonly urgent?: boolean }): Promise<void>;
   /** Size of in.ndjson now. */
   inputSize(run: RunRef): Promise<number>;
+  /** Size of out.ndjson now. */
+  outputSize(run: RunRef): Promise<number>;
   /** Wakes the feeder; harmless at any time. */
   ring(run: RunRef): void;
   /** Follows out.ndjson from a byte offset until the run has ended and all was read, or `close()`. */
@@ -27,6 +30,8 @@ export interface Host {
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */
   readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
+  /** Ends every run of a session and removes its folder. */
+  forget(session: SessionId): Promise<void>;
   /** Resolves when nothing is being read, sent or ended any more. */
   drain(): Promise<void>;
   /** Stops following; leaves every agent running. May be called twice. */
@@ -101,6 +106,8 @@ export interface HostStats {
   readonly watchMode: 'watch' | 'poll';
   readonly freeBytes: number;
   readonly reserveHeld: boolean;
+  /** Less than the reserve was free: inputs are refused until there is space again. */
+  readonly diskLow: boolean;
 }
 
 export class LaunchFailed extends Error {
@@ -121,6 +128,13 @@ export class InputTorn extends Error {
     readonly offset: number,
   ) {
     super(`The input file of run ${run} holds other bytes at ${offset} than were journaled`);
+  }
+}
+
+export class InputClosed extends Error {
+  override readonly name = 'InputClosed';
+  constructor(readonly run: RunId) {
+    super(`Run ${run} was told to end; nothing given to it now would be read`);
   }
 }
 

@@ -6,7 +6,7 @@ import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 export interface Journal {
   /**
    * Everything one decision brings, in one transaction. Numbers the events from `after + 1`.
-   * Throws `OutOfOrder` when `after` is not the session's last seq.
+   * Throws `OutOfOrder` when `after` is not the session's last seq, `DuplicateReceipt` when the command has its receipt already.
    */
   append(entry: Entry): readonly Event[];
   /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */
@@ -98,5 +98,13 @@ export class OutOfOrder extends Error {
     readonly found: number,
   ) {
     super(`Session ${session}: an append after ${expected} met ${found} as the last seq`);
+  }
+}
+
+/** A command id is used once; a repeat must be answered from its receipt before anything is appended. */
+export class DuplicateReceipt extends Error {
+  override readonly name = 'DuplicateReceipt';
+  constructor(readonly commandId: CommandId) {
+    super(`Command ${commandId} has its receipt already`);
   }
 }

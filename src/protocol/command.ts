@@ -17,10 +17,19 @@ export const MessageText = z
 export const MessageImages = z.array(ImageInput).check(z.maxLength(LIMITS.imagesPerMessage, `a message may have at most ${LIMITS.imagesPerMessage} images`));
 export const InputMode = z.enum(['queue', 'steer']);
 
+/** Something a person points at beside the message: a file, lines of it, or a piece of text. */
+export const ContextItem = z.object({
+  path: z.optional(z.string().check(z.maxLength(4096))),
+  fromLine: z.optional(z.int().check(z.positive())),
+  toLine: z.optional(z.int().check(z.positive())),
+  text: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
+});
+export type ContextItem = z.infer<typeof ContextItem>;
+
 export const InputBody = z.object({
   text: MessageText,
   images: z.optional(MessageImages),
-  context: z.optional(z.array(z.record(z.string(), z.unknown()))),
+  context: z.optional(z.array(ContextItem).check(z.maxLength(LIMITS.contextItems))),
   mode: z.optional(InputMode),
 });
 

@@ -57,7 +57,9 @@ interface Definition<T extends string, S extends z.core.$ZodType> {
 }
 
 function durable<T extends string, F extends Record<string, z.core.SomeType>>(type: T, version: number, fields: F) {
-  const schema = z.object({ ...envelope, type: z.literal(type), ...fields });
+  // The cast only says what the spread does: a field of the event replaces the one of the envelope.
+  const shape = { ...envelope, type: z.literal(type), ...fields } as Omit<typeof envelope, keyof F> & { readonly type: z.ZodMiniLiteral<T> } & F;
+  const schema = z.object(shape);
   return { type, version, durable: true, schema } satisfies Definition<T, typeof schema>;
 }
 
@@ -74,9 +76,14 @@ export const EVENTS = [
     options: SessionOptions,
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
   }),
-  durable('session.status', 1, { status: Status, cause: z.string() }),
+  /** `cause` is the type of the event that made it so, `causeSeq` its number. */
+  durable('session.status', 1, { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
   /** The decision to give the session a process; `mode` says whether the agent is told to go on with what it knows. */
   durable('run.opened', 1, { run: RunId, mode: z.enum(['new', 'resume', 'fork']), agentSessionId: z.optional(z.string()), reason: z.string() }),
+  /** The process answers. */
+  durable('run.ready', 1, { run: RunId }),
+  /** The decision to end the process, and why; it is over with `session.exited`. */
+  durable('run.ending', 1, { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck']) }),
   durable('session.started', 1, {
     agentSessionId: z.string(),
     model: z.optional(z.string()),
@@ -94,7 +101,9 @@ export const EVENTS = [
     commandId: CommandId,
     text: z.string(),
     images: z.optional(z.array(ImageRef)),
-    context: z.optional(z.array(json)),
+    context: z.optional(
+      z.array(z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) })),
+    ),
     mode: z.enum(['queue', 'steer']),
   }),
   durable('input.edited', 1, { commandId: CommandId, text: z.string() }),
@@ -148,8 +157,10 @@ export const EVENTS = [
     behavior: z.optional(z.enum(['allow', 'deny'])),
     message: z.optional(z.string()),
     updatedInput: z.optional(json),
+    interrupt: z.optional(z.boolean()),
     commandId: z.optional(CommandId),
   }),
+  durable('interrupt.requested', 1, { commandId: CommandId, turnId: z.optional(TurnId) }),
   /** `cause` is input, or what made the agent begin by itself. */
   durable('turn.started', 1, { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
   durable('turn.completed', 1, {
@@ -229,6 +240,8 @@ export const Event: z.ZodMiniType<Event> = z.discriminatedUnion(
 export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'session.created',
   'run.opened',
+  'run.ending',
+  'interrupt.requested',
   'input.accepted',
   'input.edited',
   'input.moved',

@@ -3,6 +3,7 @@ export const LIMITS = {
   messageTextBytes: 10 * 1024 * 1024,
   imageBytes: 5 * 1024 * 1024,
   imagesPerMessage: 20,
+  contextItems: 50,
   frameBytes: 32 * 1024 * 1024,
   agentLineBytes: 64 * 1024 * 1024,
   /** Longer strings of an event become blobs, their head stays. */

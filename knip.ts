@@ -1,0 +1,26 @@
+import type { KnipConfig } from 'knip';
+
+/** Knip does not read style sheets: what they import counts as used as well. */
+const importsOf = (css: string): string => [...css.matchAll(/@import\s+['"]([^'"]+)['"]/g)].map(([, path]) => `import '${path}';`).join('\n');
+
+const config: KnipConfig = {
+  // With `!`: part of what is shipped.
+  entry: [
+    'src/main.ts!',
+    'src/views/worker.ts!',
+    'src/agents/demo/program.ts!',
+    'scripts/*.mjs',
+    'scripts/lib/vitest-summary.mjs',
+    'bench/**/*.ts',
+    'test/support/install-agent-clis.ts',
+    'test/support/scripted-model/main.ts',
+  ],
+  project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
+  vite: { config: ['web/vite.config.ts'] },
+  // Called by its path in node_modules/.bin, which knip cannot follow.
+  ignoreDependencies: ['@biomejs/biome'],
+  ignoreExportsUsedInFile: true,
+  compilers: { css: importsOf },
+};
+
+export default config;

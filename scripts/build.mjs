@@ -1,0 +1,62 @@
+import '../bin/node-version.mjs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, say } from './lib/root.mjs';
+import { hashOfSources, markBuilt } from './lib/sources.mjs';
+
+// npm run build: dist/server and dist/agents are bundles that need nothing but Node and the SQLite binding; dist/web is the browser's part.
+const ENTRIES = [
+  { from: 'src/main.ts', to: 'server/main.js' },
+  { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
+  { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
+];
+
+// Made beside the old one and put in its place when it is whole: a failed build changes nothing.
+const NEXT = `${ROOT}.cache/dist`;
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  external: ['@photostructure/sqlite'],
+  logLevel: 'warning',
+  legalComments: 'none',
+  // CommonJS dependencies inside an ES module still call `require`.
+  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+};
+
+const hash = hashOfSources();
+rmSync(NEXT, { recursive: true, force: true });
+await Promise.all([bundleServer(), bundleWeb()]);
+rmSync(`${ROOT}dist`, { recursive: true, force: true });
+renameSync(NEXT, `${ROOT}dist`);
+markBuilt(hash);
+
+async function bundleServer() {
+  const { build } = await import('esbuild');
+  const entries = ENTRIES.filter(({ from }) => from === 'src/main.ts' || existsSync(join(ROOT, from)));
+  await Promise.all(entries.map(({ from, to }) => build({ ...options, entryPoints: [join(ROOT, from)], outfile: join(NEXT, to) })));
+  for (const { to } of entries) say(`${`dist/${to}`.padEnd(28)} ${kilobytes(statSync(join(NEXT, to)).size)}`);
+}
+
+async function bundleWeb() {
+  if (!existsSync(`${ROOT}web/index.html`)) {
+    say('dist/web is left out: there is no web/index.html');
+    return;
+  }
+  const { build } = await import('vite');
+  await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
+  const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);
+  say(`${'dist/web'.padEnd(28)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+}
+
+function kilobytes(bytes) {
+  return `${Math.round(bytes / 1024)} KB`.padStart(9);
+}

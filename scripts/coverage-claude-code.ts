@@ -1,0 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coveragePage } from '../src/agents/claude-code/coverage.ts';
+import { readRecordings } from '../src/agents/claude-code/read-recordings.ts';
+
+const docs = join(import.meta.dirname, '../docs');
+mkdirSync(docs, { recursive: true });
+writeFileSync(join(docs, 'coverage-claude-code.md'), coveragePage(readRecordings()));

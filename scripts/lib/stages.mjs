@@ -1,0 +1,65 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, tool } from './root.mjs';
+import { run } from './run.mjs';
+
+/**
+ * What the checks consist of. A stage is `{name, limitMs, run(limitMs)}` and its run resolves with
+ * `{passed, failed, skipped: [{name, reason}], output?}`; a stage that is one command counts as one test.
+ */
+export const types = parallelStage('types', 120_000, [
+  [tool('tsc'), '-p', 'tsconfig.json', '--noEmit'],
+  [tool('tsc'), '-p', 'tsconfig.test.json', '--noEmit'],
+  [tool('tsc'), '-p', 'web/tsconfig.json', '--noEmit'],
+]);
+export const lint = parallelStage('lint and format', 60_000, [[tool('biome'), 'check', '--error-on-warnings', '.']]);
+export const unused = parallelStage('unused code', 60_000, [[tool('knip')]]);
+export const build = parallelStage('build', 180_000, [[process.execPath, 'scripts/build.mjs']]);
+export const unit = vitestStage('unit', 'unit', 300_000);
+export const scenarios = vitestStage('scenarios', 'scenarios', 540_000);
+
+function parallelStage(name, limitMs, commands) {
+  return { name, limitMs, run: () => runAll(commands, limitMs) };
+}
+
+async function runAll(commands, limitMs) {
+  const results = await Promise.all(commands.map(([command, ...args]) => run(command, args, { limitMs, quiet: true })));
+  const failures = results.filter((result) => result.code !== 0);
+  return {
+    passed: failures.length === 0 ? 1 : 0,
+    failed: failures.length === 0 ? 0 : 1,
+    skipped: [],
+    output: failures.map((failure) => failure.output.trim()).join('\n'),
+  };
+}
+
+function vitestStage(name, project, limitMs) {
+  return { name, limitMs, run: () => runVitest(project, limitMs) };
+}
+
+async function runVitest(project, limitMs) {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-summary-'));
+  const summary = join(folder, 'summary.json');
+  const args = ['run', '--project', project, '--passWithNoTests', '--reporter=default', `--reporter=${ROOT}scripts/lib/vitest-summary.mjs`];
+  const { code, output } = await run(tool('vitest'), args, { limitMs, env: testEnvironment(summary) });
+  try {
+    return outcomeOf(JSON.parse(readFileSync(summary, 'utf8')), code);
+  } catch {
+    return { passed: 0, failed: 1, skipped: [], output: output || `vitest ended with ${code} and left no summary` };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A run that ended badly without a failed test (a hook, a worker that died) is a failure all the same. */
+function outcomeOf(summary, code) {
+  return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1, output: `vitest ended with ${code}` } : summary;
+}
+
+/** Nothing of the person's own set-up may reach a test; CI makes a missing snapshot fail instead of being written. */
+function testEnvironment(summary) {
+  const own = /^(SIGNALBOX_(?!CACHE$)|ANTHROPIC_|CLAUDE|OPENAI_|CODEX_|PI_|OPENCLAW_)/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+  return { ...env, CI: '1', SIGNALBOX_TEST_SUMMARY: summary };
+}

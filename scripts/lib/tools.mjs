@@ -1,0 +1,41 @@
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { say } from './root.mjs';
+import { run } from './run.mjs';
+
+const LIMIT_MS = 5 * 60_000;
+const TOOLS = JSON.parse(readFileSync(new URL('./tools.json', import.meta.url), 'utf8'));
+
+/** Installs the programs that tests use, where apt may; says in words what will be missing otherwise. */
+export async function ensureTools() {
+  const missing = TOOLS.filter((tool) => !isThere(tool));
+  if (missing.length === 0) return;
+  if (mayInstall()) await aptInstall(missing.flatMap((tool) => tool.packages));
+  for (const tool of TOOLS.filter((one) => !isThere(one))) say(`${tool.name} is missing, so ${tool.for} are skipped: ${howToGet(tool)}`);
+}
+
+const isThere = (tool) => tool.commands.some(onPath);
+
+function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get');
+
+const howToGet = (tool) =>
+  mayInstall() ? 'apt-get could not install it' : `install the package ${tool.packages[0]} by hand (this user may not, or there is no apt-get)`;
+
+async function aptInstall(packages) {
+  say(`Installing ${packages.join(', ')} with apt-get …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await run('apt-get', ['update', '-q'], { limitMs: LIMIT_MS, quiet: true, env });
+  const { code, output } = await run('apt-get', ['install', '-qy', '--no-install-recommends', ...packages], { limitMs: LIMIT_MS, quiet: true, env });
+  if (code !== 0) say(output.trim().split('\n').slice(-5).join('\n'));
+}

@@ -1,0 +1,36 @@
+import { AgentId } from '../../protocol/ids.ts';
+import type { Adapter } from '../adapter.ts';
+import { encode, greeting, inputId } from './encode.ts';
+import { launch } from './launch.ts';
+import { memory } from './memory.ts';
+import type { State } from './state.ts';
+import { initial } from './state.ts';
+import { translate } from './translate.ts';
+
+export const claudeCode: Adapter<State> = {
+  id: AgentId.parse('claude-code'),
+  title: 'Claude Code',
+  icon: 'claude-code',
+  version: 1,
+  capabilities: {
+    streaming: true,
+    permissions: true,
+    resume: true,
+    fork: true,
+    interrupt: true,
+    steer: true,
+    images: true,
+    thinking: true,
+    cost: true,
+    subagents: true,
+  },
+  verifiedWith: ['2.1.197', '2.1.325'],
+  locate: { variable: 'CLAUDE_PATH', names: ['claude'], versionArgs: ['--version'] },
+  launch,
+  initial,
+  greet: greeting,
+  translate,
+  encode,
+  inputId,
+  memory,
+};

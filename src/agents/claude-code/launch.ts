@@ -1,0 +1,69 @@
+import type { SessionOptions } from '../../protocol/session.ts';
+import type { Launch, LaunchContext } from '../adapter.ts';
+
+/** The command line of one life of the CLI. A person's own flags come before ours, so that ours win. */
+export const launch = (context: LaunchContext): Launch => ({
+  command: context.executable,
+  args: ['-p', ...optionArgs(context.options), ...(context.options.flags ?? []), ...PROTOCOL_ARGS, ...sessionArgs(context)],
+  env: { ...cleaned(context.env), ...OUR_ENV, ...context.options.env },
+});
+
+const PROTOCOL_ARGS = [
+  ...['--input-format', 'stream-json'],
+  ...['--output-format', 'stream-json'],
+  // The CLI refuses stream-json without it.
+  '--verbose',
+  '--include-partial-messages',
+  '--replay-user-messages',
+  '--include-hook-events',
+  // Hidden, and the only way to be asked over stdin and stdout.
+  ...['--permission-prompt-tool', 'stdio'],
+];
+
+function sessionArgs({ mode, agentSessionId, forkSessionId }: LaunchContext): readonly string[] {
+  if (mode === 'new') return ['--session-id', agentSessionId];
+  if (mode === 'resume') return ['--resume', agentSessionId];
+  return ['--resume', agentSessionId, '--fork-session', ...(forkSessionId ? ['--session-id', forkSessionId] : [])];
+}
+
+function optionArgs(options: SessionOptions): readonly string[] {
+  return [
+    ...flag('--model', options.model),
+    ...flag('--fallback-model', options.fallbackModel),
+    ...flag('--permission-mode', options.permissionMode),
+    ...flag('--system-prompt', options.systemPrompt),
+    ...flag('--append-system-prompt', options.appendSystemPrompt),
+    ...flag('--max-turns', options.maxTurns?.toString()),
+    ...flag('--mcp-config', options.mcpConfigPath),
+    ...list('--add-dir', options.addDirs),
+    ...list('--allowedTools', options.allowedTools),
+    ...list('--disallowedTools', options.disallowedTools),
+    ...(options.ephemeral ? ['--no-session-persistence'] : []),
+  ];
+}
+
+/** Bound by `=`, so that a value which begins with a dash is not read as a flag. */
+const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [`${name}=${value}`]);
+const list = (name: string, values: readonly string[] | undefined): readonly string[] => (values ?? []).map((value) => `${name}=${value}`);
+
+const OUR_ENV = { DISABLE_AUTOUPDATER: '1' };
+
+/**
+ * What a CLI sets for its children, should the server itself have been started by one; and two that would change what a run does:
+ * the first repeats an interrupted turn unasked, the second is the remote mode.
+ */
+const INHERITED = [
+  'CLAUDECODE',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_EXECPATH',
+  'CLAUDE_CODE_SSE_PORT',
+  'CLAUDE_EFFORT',
+  'AI_AGENT',
+  'CLAUDE_CODE_RESUME_INTERRUPTED_TURN',
+  'CLAUDE_CODE_REMOTE',
+] as const;
+
+const cleaned = (env: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !INHERITED.some((inherited) => inherited === name)));

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Observation, RawImage } from '../../protocol/observation.ts';
+import { changeOf } from './tool-change.ts';
+import type { Envelope, ToolResultBlock } from './wire.ts';
+import { ImageBlock, itemOf, stamp, TextBlock } from './wire.ts';
+
+interface Carrier extends Envelope {
+  readonly parent_tool_use_id?: string | null | undefined;
+}
+
+/** `details` is the structured form that the CLI prints beside the text the model sees; absent inside subagents. */
+export function toolCompleted(carrier: Carrier, block: ToolResultBlock, details: unknown): Observation {
+  const { output, images } = contentOf(block.content);
+  const change = block.is_error ? undefined : changeOf(details);
+  return {
+    type: 'tool.completed',
+    itemId: itemOf(`${block.tool_use_id}:result`),
+    parentItemId: itemOf(block.tool_use_id),
+    toolUseId: block.tool_use_id,
+    output,
+    isError: block.is_error ?? false,
+    ...(change ? { change } : {}),
+    ...(images.length > 0 ? { rawImages: images } : {}),
+    ...(carrier.parent_tool_use_id ? { parentToolUseId: carrier.parent_tool_use_id } : {}),
+    ...stamp(carrier),
+  };
+}
+
+/** Text and images of a content that is a string or blocks; any other block is shown as the JSON it is. */
+export function contentOf(content: unknown): { readonly output: string; readonly images: readonly RawImage[] } {
+  if (content === undefined || content === null) return { output: '', images: [] };
+  if (typeof content === 'string') return { output: content, images: [] };
+  if (!Array.isArray(content)) return { output: JSON.stringify(content), images: [] };
+  const texts: string[] = [];
+  const images: RawImage[] = [];
+  for (const block of content) {
+    const text = z.safeParse(TextBlock, block);
+    const image = z.safeParse(ImageBlock, block);
+    if (text.success) texts.push(text.data.text);
+    else if (image.success) images.push({ mediaType: image.data.source.media_type, base64: image.data.source.data });
+    else texts.push(JSON.stringify(block));
+  }
+  return { output: texts.join('\n'), images };
+}

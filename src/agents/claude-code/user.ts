@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import type { Observation } from '../../protocol/observation.ts';
+import { parentOf } from './assistant.ts';
+import { inputTaken } from './lifecycle.ts';
+import type { LineKind } from './line.ts';
+import { line } from './line.ts';
+import type { State, Step } from './state.ts';
+import { nothing, tell } from './state.ts';
+import { contentOf, toolCompleted } from './tool-result.ts';
+import type { User } from './wire.ts';
+import { itemOf, stamp, ToolResultBlock, User as UserLine } from './wire.ts';
+
+export const USER_LINES: Readonly<Record<string, LineKind>> = {
+  user: line(
+    UserLine,
+    '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` tells',
+    userSpoke,
+  ),
+  'user/replay': line(UserLine, '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command', echoed),
+};
+
+function userSpoke(state: State, spoken: User): Step {
+  const { content } = spoken.message;
+  if (typeof content === 'string') return tell(state, ...messageOf(spoken, content));
+  const results = content.map((block) => z.safeParse(ToolResultBlock, block)).filter((parsed) => parsed.success);
+  const rest = content.filter((block) => !z.safeParse(ToolResultBlock, block).success);
+  // The structured result belongs to the line: with two results in it there is no telling whose it is.
+  const details = results.length === 1 ? spoken.tool_use_result : undefined;
+  const completed = results.map((parsed) => toolCompleted(spoken, parsed.data, details));
+  return tell(state, ...completed, ...messageOf(spoken, contentOf(rest).output));
+}
+
+function messageOf(spoken: User, text: string): Observation[] {
+  if (text === '' || isInterruptNote(text)) return [];
+  return [
+    {
+      type: 'user.message',
+      ...(spoken.uuid === undefined ? {} : { itemId: itemOf(spoken.uuid) }),
+      text,
+      origin: 'agent',
+      ...parentOf(spoken.parent_tool_use_id),
+      ...stamp(spoken),
+    },
+  ];
+}
+
+const isInterruptNote = (text: string): boolean => text.startsWith('[Request interrupted by user');
+
+function echoed(state: State, spoken: User): Step {
+  const text = contentOf(spoken.message.content).output;
+  const output = /^<local-command-(stdout|stderr)>([\s\S]*?)<\/local-command-\1>\s*$/.exec(text);
+  if (output) return tell(state, ...commandOutput(spoken, output[1] === 'stderr', output[2] ?? ''));
+  return spoken.uuid === undefined ? nothing(state) : inputTaken(state, spoken.uuid, text);
+}
+
+function commandOutput(spoken: User, isError: boolean, text: string): Observation[] {
+  if (text.trim() === '') return [];
+  return [{ type: 'notice.shown', level: isError ? 'error' : 'info', text: text.trim(), ...stamp(spoken) }];
+}

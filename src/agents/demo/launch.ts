@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import type { Launch, LaunchContext, Locate } from '../adapter.ts';
+
+/** From source the program is TypeScript and is run through tsx; in the package it is one plain file. */
+const fromSource = import.meta.url.endsWith('.ts');
+
+export const locate: Locate = {
+  names: [],
+  versionArgs: ['--version'],
+  builtin: fromSource ? 'src/agents/demo/program.ts' : 'dist/agents/demo.mjs',
+};
+
+export function launch(context: LaunchContext): Launch {
+  const env = { ...context.env, ...context.options.env };
+  return { command: process.execPath, args: [...loader(context.executable), context.executable, ...sessionArgs(context)], env };
+}
+
+function sessionArgs(context: LaunchContext): readonly string[] {
+  const mode = ['--permission-mode', context.options.permissionMode ?? 'default'];
+  switch (context.mode) {
+    case 'new':
+      return ['--session', context.agentSessionId, ...mode];
+    case 'resume':
+      return ['--resume', context.agentSessionId, ...mode];
+    case 'fork':
+      return ['--session', context.forkSessionId ?? `${context.agentSessionId}-fork`, '--fork-of', context.agentSessionId, ...mode];
+  }
+}
+
+// By its full path: a bare `tsx` would be looked for in the session's folder.
+const loader = (program: string): readonly string[] => (program.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []);

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { AgentMemory } from '../adapter.ts';
+
+/** The agent writes `user` before it takes an input and `answered` when the turn is over; both name the input. */
+export const memory: AgentMemory = {
+  file: ({ agentSessionId, env }) => join(memoryFolder(env), `${agentSessionId}.jsonl`),
+  recall(text, inputId) {
+    const about = linesOf(text).filter((line) => line.id === inputId);
+    if (about.some((line) => line.type === 'answered')) return 'answered';
+    return about.some((line) => line.type === 'user') ? 'taken' : 'absent';
+  },
+};
+
+/** Where the agent remembers its sessions: a folder of its own in the home folder, unless told otherwise. */
+export const memoryFolder = (env: Readonly<Record<string, string | undefined>>): string => env.DEMO_AGENT_MEMORY ?? join(env.HOME ?? '.', '.signalbox-demo');
+
+export interface Remembered {
+  readonly type?: unknown;
+  readonly id?: unknown;
+  readonly text?: unknown;
+}
+
+/** Whole lines only: a death can leave half a line at the end. */
+export function linesOf(text: string): readonly Remembered[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      const read: unknown = JSON.parse(line);
+      return typeof read === 'object' && read !== null ? [read] : [];
+    } catch {
+      return [];
+    }
+  });
+}

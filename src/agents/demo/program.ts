@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { memoryFolder } from './memory.ts';
+import { VERSION } from './program/about.ts';
+import { createAgent } from './program/agent.ts';
+import { openRecollection } from './program/recollection.ts';
+
+// The demo agent: a real child program on stdin and stdout, with scripted but honest behaviour. It needs nothing but Node.
+const { values } = parseArgs({
+  options: {
+    session: { type: 'string' },
+    resume: { type: 'string' },
+    'fork-of': { type: 'string' },
+    'permission-mode': { type: 'string', default: 'default' },
+    version: { type: 'boolean' },
+  },
+});
+
+if (values.version) process.stdout.write(`${VERSION}\n`);
+else serve(values.session ?? values.resume ?? 'demo');
+
+function serve(session: string): void {
+  const folder = memoryFolder(process.env);
+  const recollection = openRecollection(folder, session, { mustExist: values.resume !== undefined, copyOf: values['fork-of'] });
+  if ('missing' in recollection) {
+    process.stderr.write(`No conversation found with session ID: ${recollection.missing}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const agent = createAgent({
+    session,
+    cwd: process.cwd(),
+    mode: values['permission-mode'],
+    paceMs: Number(process.env.DEMO_AGENT_PACE_MS ?? 25), // reads like a model that is in no hurry
+    recollection,
+    write: (line) => void process.stdout.write(`${line}\n`),
+  });
+  createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })
+    .on('line', (line) => agent.take(line))
+    .on('close', () => agent.endOfInput());
+  process.on('SIGINT', () => agent.leave());
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+
+/** What the demo agent prints, one JSON object a line; unknown fields are left out. NOTES.md tells the story. */
+const said = { at: z.optional(z.string()) };
+const block = { item: z.string(), message: z.string(), index: z.int() };
+const json = z.record(z.string(), z.unknown());
+
+export const Change = z.object({ kind: z.enum(['create', 'edit', 'delete']), path: z.string(), patch: z.string() });
+
+export const Ready = z.object({
+  type: z.literal('ready'),
+  ...said,
+  session: z.string(),
+  version: z.string(),
+  cwd: z.string(),
+  mode: z.string(),
+  tools: z.array(z.string()),
+  commands: z.array(z.object({ name: z.string(), description: z.string() })),
+});
+export const Began = z.object({ type: z.literal('began'), ...said, input: z.string(), text: z.string() });
+export const Dropped = z.object({ type: z.literal('dropped'), ...said, input: z.string(), reason: z.string() });
+export const Piece = z.object({
+  type: z.literal('delta'),
+  ...block,
+  kind: z.enum(['text', 'thinking', 'tool_input']),
+  text: z.string(),
+  offset: z.int(),
+  tool: z.optional(z.string()),
+});
+export const Text = z.object({ type: z.literal('text'), ...said, ...block, text: z.string(), interrupted: z.optional(z.boolean()) });
+export const Thinking = z.object({ type: z.literal('thinking'), ...said, ...block, text: z.string() });
+export const Tool = z.object({ type: z.literal('tool'), ...said, ...block, name: z.string(), input: json });
+export const ToolDone = z.object({
+  type: z.literal('tool.done'),
+  ...said,
+  item: z.string(),
+  output: z.string(),
+  error: z.boolean(),
+  change: z.optional(Change),
+});
+export const Ask = z.object({
+  type: z.literal('ask'),
+  ...said,
+  request: z.string(),
+  item: z.string(),
+  tool: z.string(),
+  input: json,
+  title: z.string(),
+  kind: z.enum(['tool', 'question', 'plan']),
+});
+export const Withdrawn = z.object({ type: z.literal('withdrawn'), ...said, request: z.string(), reason: z.string() });
+export const Ended = z.object({
+  type: z.literal('ended'),
+  ...said,
+  input: z.string(),
+  stop: z.string(),
+  ms: z.number(),
+  denials: z.int(),
+  aborted: z.boolean(),
+  problem: z.optional(z.string()),
+  result: z.string(),
+});
+export const Reply = z.object({ type: z.literal('reply'), ...said, to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) });
+export const Problem = z.object({ type: z.literal('problem'), ...said, text: z.string() });
+
+export const DemoLine = z.discriminatedUnion('type', [Ready, Began, Dropped, Piece, Text, Thinking, Tool, ToolDone, Ask, Withdrawn, Ended, Reply, Problem]);
+export type DemoLine = z.infer<typeof DemoLine>;
+
+/** What it understands, one JSON object a line. */
+export type DemoOrder =
+  | { readonly type: 'input'; readonly id: string; readonly text: string }
+  | { readonly type: 'interrupt'; readonly request: string }
+  | { readonly type: 'answer'; readonly request: string; readonly behavior: 'allow'; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly type: 'answer'; readonly request: string; readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };

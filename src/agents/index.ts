@@ -1,0 +1,6 @@
+import type { Adapter } from './adapter.ts';
+import { claudeCode } from './claude-code/index.ts';
+import { demo } from './demo/index.ts';
+
+/** Every agent that Signalbox knows; the only place outside an agent's folder that names one. */
+export const AGENTS: readonly Adapter[] = [claudeCode, demo];

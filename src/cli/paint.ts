@@ -1,0 +1,22 @@
+import type { CliDeps, Output } from './deps.ts';
+
+export type Paint = Readonly<Record<'dim' | 'bold' | 'red' | 'green' | 'yellow', (text: string) => string>>;
+
+const CODES = { dim: 2, bold: 1, red: 31, green: 32, yellow: 33 } as const;
+
+/** Colours only on a terminal whose owner wants them. */
+export function paintFor(deps: Pick<CliDeps, 'env'>, output: Output): Paint {
+  const wanted = output.isTTY === true && (deps.env.NO_COLOR ?? '') === '' && deps.env.TERM !== 'dumb';
+  const wrap = (code: number) => (text: string) => (wanted ? `\u001b[${code}m${text}\u001b[0m` : text);
+  return { dim: wrap(CODES.dim), bold: wrap(CODES.bold), red: wrap(CODES.red), green: wrap(CODES.green), yellow: wrap(CODES.yellow) };
+}
+
+/** What agents and people wrote may hold terminal commands; they are shown, not obeyed. */
+export const harmless = (text: string): string =>
+  text.replace(/[^\P{Cc}\t\n]/gu, (char) => (char === '\r' ? '' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`));
+
+/** Columns as wide as their widest cell; the last may run on. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => `${row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')}\n`).join('');
+}

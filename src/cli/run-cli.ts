@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { answerCommand } from './answer-command.ts';
+import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
+import type { CliConfig, CliDeps } from './deps.ts';
+import { doctorCommand } from './doctor-command.ts';
+import { inboxCommand } from './inbox-command.ts';
+import { lsCommand } from './ls-command.ts';
+import { runCommand } from './run-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { tokenCommand } from './token-command.ts';
+
+const COMMANDS: readonly CliCommand[] = [serveCommand, runCommand, lsCommand, inboxCommand, answerCommand, tokenCommand, doctorCommand];
+
+/** Runs one command line (without node and the program) and gives its exit code: 0 done, 1 failed, 2 wrong use. */
+export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
+  const [word, ...rest] = argv;
+  if (word === '--version' || word === '-v') return say(deps, deps.version);
+  if (word === undefined || word === '--help' || word === '-h' || word === 'help') return say(deps, helpFor(rest[0]) ?? overview());
+  const command = word.startsWith('-') ? serveCommand : COMMANDS.find((each) => each.name === word);
+  if (command === undefined) return unknownCommand(deps, word);
+  try {
+    return await runCommandLine(command, command.name === word ? rest : argv, deps);
+  } catch (error) {
+    return explain(error, command, deps);
+  }
+}
+
+async function runCommandLine<C extends CliConfig>(command: CliCommand, args: readonly string[], deps: CliDeps<C>): Promise<number> {
+  const { values, positionals } = parse(command, args);
+  if (values.help === true) return say(deps, command.help.trim());
+  return command.run(deps, values, positionals);
+}
+
+function parse(command: CliCommand, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { ...COMMON_FLAGS, ...command.flags }, allowPositionals: true, allowNegative: true });
+  } catch (cause) {
+    throw new UsageProblem(cause instanceof Error ? cause.message : 'The flags could not be read', { cause });
+  }
+}
+
+/** Errors made for people are shown as they are; anything else is a bug, and its place helps. */
+function explain(error: unknown, command: CliCommand, deps: CliDeps): number {
+  if (error instanceof UsageProblem) {
+    deps.stderr.write(`signalbox ${command.name}: ${error.message}\nTry: signalbox ${command.name} --help\n`);
+    return EXIT.usage;
+  }
+  const isForPeople = error instanceof CliProblem || (error instanceof Error && (error.name === 'ConfigProblem' || error.name === 'TokenProblem'));
+  deps.stderr.write(`signalbox ${command.name}: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  return error instanceof Error && error.name === 'ConfigProblem' ? EXIT.usage : EXIT.failed;
+}
+
+function unknownCommand(deps: CliDeps, word: string): number {
+  const near = COMMANDS.find((each) => each.name.startsWith(word.slice(0, 2)));
+  const hint = near === undefined ? '' : ` Did you mean "${near.name}"?`;
+  deps.stderr.write(`signalbox: there is no command "${word}".${hint}\n\n${overview()}\n`);
+  return EXIT.usage;
+}
+
+const helpFor = (name: string | undefined): string | undefined => COMMANDS.find((each) => each.name === name)?.help.trim();
+
+const overview = (): string => `Signalbox: start, watch, steer and approve the work of coding agents.
+
+Usage: signalbox <command> [flags]
+
+${COMMANDS.map((each) => `  ${each.name.padEnd(8)} ${each.summary}`).join('\n')}
+
+Examples:
+  signalbox serve                       open the cockpit in the browser
+  signalbox run "fix the failing test"  one task, streamed to this terminal
+  signalbox help run                    all about one command
+
+Every command takes --data DIR and --help. NO_COLOR turns colours off.`;
+
+function say(deps: CliDeps, text: string): number {
+  deps.stdout.write(`${text}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,186 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { LOG_LEVELS, type LogLevel } from './server/log.ts';
+import { isLoopback, type ServerSettings } from './server/settings.ts';
+
+/** Everything a person can set, decided. `from` says who decided each: a flag, the environment, the file or the default. */
+export interface Config extends ServerSettings {
+  readonly data: string;
+  readonly open: boolean;
+  readonly json: boolean;
+  readonly stopAgents: boolean;
+  readonly token?: string | undefined;
+  readonly redisUrl?: string | undefined;
+  readonly maxLive: number;
+  readonly idleMinutes: number;
+  /** Folders in which sessions may run. */
+  readonly roots: readonly string[];
+  readonly log: LogLevel;
+  /** Whether the ready line may carry the token when no terminal reads it. */
+  readonly logToken: boolean;
+  /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
+  readonly agentPaths: Readonly<Record<string, string>>;
+  readonly from: Readonly<Record<string, Origin>>;
+}
+
+export type Origin = 'flag' | 'environment' | 'file' | 'default';
+
+/** A setting that cannot be used; the message says which, where it came from, and what would do. */
+export class ConfigProblem extends Error {
+  override readonly name = 'ConfigProblem';
+}
+
+export interface ConfigSources {
+  /** As given on the command line, by the names of the file's settings; undefined when not given. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const port = z.int().check(z.minimum(0), z.maximum(65_535));
+const Settings = z.strictObject({
+  host: z.string().check(z.minLength(1)),
+  port,
+  data: z.string().check(z.minLength(1)),
+  open: z.boolean(),
+  json: z.boolean(),
+  stopAgents: z.boolean(),
+  publicUrl: z.optional(z.url({ protocol: /^https?$/ })),
+  tlsCert: z.optional(z.string()),
+  tlsKey: z.optional(z.string()),
+  basePath: z.string().check(z.regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'begins with "/" and does not end with it, such as /signalbox')),
+  token: z.optional(z.string().check(z.regex(/^\S+$/, 'is one word without spaces'))),
+  redisUrl: z.optional(z.string()),
+  maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
+  idleMinutes: z.number().check(z.minimum(0)),
+  roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+  allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
+  log: z.enum(LOG_LEVELS),
+  logToken: z.boolean(),
+  agents: z.record(z.string(), z.object({ path: z.string() })),
+  /** Serve beyond this machine without TLS, on purpose. */
+  insecure: z.boolean(),
+});
+type Settings = z.infer<typeof Settings>;
+type Name = keyof Settings;
+const NAMES: readonly Name[] = Object.keys(Settings.shape) as Name[];
+
+/** Flags win over the environment, that over `<data>/config.json`, that over the defaults. Throws `ConfigProblem`. */
+export function loadConfig({ flags, env }: ConfigSources): Config {
+  const fromEnv = readEnvironment(env);
+  const data = resolve(String(flags.data ?? fromEnv.data ?? defaultData(env)));
+  const layers: readonly (readonly [Origin, Readonly<Record<string, unknown>>])[] = [
+    ['flag', flags],
+    ['environment', fromEnv],
+    ['file', readFile(join(data, 'config.json'))],
+    ['default', defaults(env)],
+  ];
+  const chosen = NAMES.flatMap((name) => choose(name, layers));
+  const raw = Object.fromEntries(chosen.map(({ name, value }) => [name, value]));
+  const from = Object.fromEntries(chosen.map(({ name, origin }) => [name, origin]));
+  const parsed = z.safeParse(Settings, { ...raw, data });
+  if (!parsed.success) throw new ConfigProblem(parsed.error.issues.map((issue) => wordsFor(issue, from)).join('\n'));
+  return configOf(parsed.data, from);
+}
+
+/** Which variable sets what, and how its text is read. */
+export const VARIABLES: readonly (readonly [variable: string, setting: Name, read: (text: string) => unknown])[] = [
+  ['SIGNALBOX_HOST', 'host', String],
+  ['SIGNALBOX_PORT', 'port', numberIn],
+  ['SIGNALBOX_DATA', 'data', String],
+  ['SIGNALBOX_OPEN', 'open', yesOrNo],
+  ['SIGNALBOX_PUBLIC_URL', 'publicUrl', String],
+  ['SIGNALBOX_TLS_CERT', 'tlsCert', String],
+  ['SIGNALBOX_TLS_KEY', 'tlsKey', String],
+  ['SIGNALBOX_BASE_PATH', 'basePath', String],
+  ['SIGNALBOX_TOKEN', 'token', String],
+  ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
+  ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
+  ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
+  ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
+  ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
+  ['SIGNALBOX_LOG', 'log', String],
+  ['SIGNALBOX_LOG_TOKEN', 'logToken', yesOrNo],
+  ['SIGNALBOX_INSECURE', 'insecure', yesOrNo],
+];
+
+function readEnvironment(env: ConfigSources['env']): Readonly<Record<string, unknown>> {
+  const given = VARIABLES.filter(([variable]) => env[variable] !== undefined && env[variable] !== '');
+  return Object.fromEntries(given.map(([variable, setting, read]) => [setting, read(env[variable] ?? '')]));
+}
+
+const listIn = (text: string, between: RegExp): readonly string[] => text.split(between).filter((part) => part !== '');
+function numberIn(text: string): unknown {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+function yesOrNo(text: string): unknown {
+  if (['1', 'true', 'yes'].includes(text.toLowerCase())) return true;
+  return ['0', 'false', 'no'].includes(text.toLowerCase()) ? false : text;
+}
+
+/** Names are checked with the rest, so that a misspelt setting is told, not ignored. */
+function readFile(path: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(path)) return {};
+  try {
+    const file = z.parse(z.record(z.string(), z.unknown()), JSON.parse(readFileSync(path, 'utf8')));
+    const unknown = Object.keys(file).filter((name) => !NAMES.some((known) => known === name) || name === 'data');
+    if (unknown.length > 0) throw new ConfigProblem(`${path} sets ${unknown.join(', ')}, which is no setting; known are ${NAMES.join(', ')}`);
+    return file;
+  } catch (cause) {
+    if (cause instanceof ConfigProblem) throw cause;
+    throw new ConfigProblem(`${path} is not a JSON object: correct it or move it away`, { cause });
+  }
+}
+
+const homeOf = (env: ConfigSources['env']): string => env.HOME ?? homedir();
+const defaultData = (env: ConfigSources['env']): string => join(env.XDG_DATA_HOME || join(homeOf(env), '.local', 'share'), 'signalbox');
+
+function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> {
+  return {
+    host: '127.0.0.1',
+    port: 4750,
+    data: defaultData(env),
+    open: true,
+    json: false,
+    stopAgents: false,
+    basePath: '',
+    maxLive: 5,
+    idleMinutes: 10,
+    roots: [homeOf(env)],
+    allowedHosts: [],
+    log: 'info',
+    logToken: true,
+    agents: {},
+    insecure: false,
+  };
+}
+
+function choose(name: Name, layers: readonly (readonly [Origin, Readonly<Record<string, unknown>>])[]) {
+  const layer = layers.find(([, values]) => values[name] !== undefined);
+  return layer === undefined ? [] : [{ name, origin: layer[0], value: layer[1][name] }];
+}
+
+function wordsFor(issue: z.core.$ZodIssue, from: Readonly<Record<string, Origin>>): string {
+  const name = String(issue.path[0] ?? '');
+  const variable = VARIABLES.find(([, setting]) => setting === name)?.[0];
+  const origin = from[name] === 'environment' ? `the variable ${variable}` : from[name] === 'file' ? 'config.json' : 'the command line';
+  return `The setting ${issue.path.join('.')} (from ${origin}) cannot be used: ${issue.message}`;
+}
+
+function configOf({ tlsCert, tlsKey, agents, insecure, roots, ...rest }: Settings, from: Config['from']): Config {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new ConfigProblem('TLS needs both --tls-cert and --tls-key');
+  const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: readable(tlsCert), keyFile: readable(tlsKey) };
+  if (!isLoopback(rest.host) && tls === undefined && rest.publicUrl === undefined && !insecure) {
+    throw new ConfigProblem(
+      `Serving on ${rest.host} lets others on the network read the token in passing. Give --tls-cert and --tls-key, or --public-url with a proxy that has TLS, or --insecure if you know the network`,
+    );
+  }
+  const agentPaths = Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, agent.path]));
+  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from };
+}
+
+function readable(file: string): string {
+  if (!existsSync(file)) throw new ConfigProblem(`The TLS file ${file} is not there`);
+  return resolve(file);
+}

@@ -1,0 +1,41 @@
+import type { CommandId, RunId } from '../../protocol/ids.ts';
+import type { Input } from '../session/state.ts';
+
+/** The one message the agent has been given and has not finished with. */
+export const inFlight = (queue: readonly Input[]): Input | undefined => queue.find((input) => input.stage.at !== 'accepted');
+
+/** The next message to give, if none is on its way: one at a time, because agents merge or fold what they get in mid-turn. */
+export const nextToDeliver = (queue: readonly Input[]): Input | undefined => (inFlight(queue) === undefined ? queue[0] : undefined);
+
+export const find = (queue: readonly Input[], commandId: CommandId): Input | undefined => queue.find((input) => input.commandId === commandId);
+
+export const without = (queue: readonly Input[], commandId: CommandId): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
+
+export const deliver = (queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] => restage(queue, commandId, { at: 'delivered', run });
+
+export function consume(queue: readonly Input[], commandId: CommandId): readonly Input[] {
+  const stage = find(queue, commandId)?.stage;
+  return stage?.at === 'delivered' ? restage(queue, commandId, { at: 'consumed', run: stage.run }) : queue;
+}
+
+/** Back to the head of the queue: it was asked first and has not run. */
+export function giveBack(queue: readonly Input[], commandId: CommandId): readonly Input[] {
+  const input = find(queue, commandId);
+  if (input === undefined) return queue;
+  return [{ ...input, stage: { at: 'accepted' } }, ...without(queue, commandId)];
+}
+
+export const edit = (queue: readonly Input[], commandId: CommandId, text: string): readonly Input[] =>
+  queue.map((input) => (input.commandId === commandId ? { ...input, text, blob: null } : input));
+
+/** Moves a waiting message before another one, or to the end. What is on its way stays first. */
+export function move(queue: readonly Input[], commandId: CommandId, before: CommandId | undefined): readonly Input[] {
+  const input = find(queue, commandId);
+  if (input === undefined) return queue;
+  const rest = without(queue, commandId);
+  const at = rest.findIndex((other) => other.commandId === before);
+  return at === -1 ? [...rest, input] : [...rest.slice(0, at), input, ...rest.slice(at)];
+}
+
+const restage = (queue: readonly Input[], commandId: CommandId, stage: Input['stage']): readonly Input[] =>
+  queue.map((input) => (input.commandId === commandId ? { ...input, stage } : input));

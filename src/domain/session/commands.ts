@@ -1,0 +1,174 @@
+import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
+import type { BlobRef, ImageRef } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { answer } from '../permission/answer.ts';
+import * as queue from '../queue/queue.ts';
+import { type Circumstances, type Decision, Draft } from './draft.ts';
+import { drive, open } from './drive.ts';
+import type { SessionState } from './state.ts';
+
+/** A message whose long text and images have become blobs already: events stay small. */
+export interface PreparedMessage {
+  readonly text: string;
+  readonly blob?: BlobRef;
+  readonly images: readonly ImageRef[];
+}
+
+export type Asked = { readonly command: Command; readonly message?: PreparedMessage; readonly node: string };
+
+/** What a command leads to: events and effects, or a refusal in words. */
+export function decideCommand(state: SessionState, asked: Asked, now: Circumstances): Decision | Refusal {
+  const { command } = asked;
+  if (command.type === 'session.create') return create(state, command, asked, now);
+  if (state.born === null) return { refused: 'not-found', message: `There is no session ${state.id}.` };
+  if (state.deleted) return { refused: 'session-deleted', message: `Session ${state.id} was deleted.` };
+  const draft = new Draft(state, now);
+  const refusal = carryOut(draft, command, asked);
+  if (refusal !== undefined) return refusal;
+  draft.settle();
+  return draft.done();
+}
+
+function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.create' }>, asked: Asked): Refusal | undefined {
+  switch (command.type) {
+    case 'input.send':
+      return send(draft, command, asked.message);
+    case 'input.cancel':
+      return cancel(draft, command);
+    case 'turn.interrupt':
+      return interrupt(draft, command);
+    case 'permission.answer':
+      return answer(draft, command);
+    case 'session.stop':
+      return stop(draft);
+    case 'session.sleep':
+      return sleep(draft);
+    case 'session.wake':
+      return wake(draft);
+    case 'session.delete':
+      return remove(draft);
+    case 'session.describe':
+      return describe(draft, command);
+  }
+}
+
+function create(state: SessionState, command: CommandOf<'session.create'>, asked: Asked, now: Circumstances): Decision | Refusal {
+  if (state.born !== null) return { refused: 'conflict', message: `There is a session ${state.id} already, made with other settings. Choose another id.` };
+  if (!now.placeFree)
+    return { refused: 'too-many-live', message: 'As many agents run here as may run at once. Stop one, or let one fall asleep, and try again.' };
+  const draft = new Draft(state, now);
+  const { agent, cwd, options, title } = command;
+  const owner = now.actor?.name ?? 'nobody';
+  draft.emit({ type: 'session.created', agent, cwd, options, node: asked.node, owner, ...(title !== undefined && { title }) });
+  if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
+  open(draft, 'session.create');
+  drive(draft, 'session.create');
+  draft.settle();
+  return draft.done();
+}
+
+function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
+  if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
+  if (command.mode === 'steer') {
+    return { refused: 'bad-request', message: 'This agent cannot take a message in mid-turn. Send it with mode "queue", or interrupt first.' };
+  }
+  if (!draft.now.diskFree) return { refused: 'disk-low', message: 'The disk is nearly full, so nothing can be kept safely. Free some space and send again.' };
+  if (draft.state.queue.length >= LIMITS.queueLength) {
+    return { refused: 'queue-full', message: `${LIMITS.queueLength} messages wait already. Let the agent catch up, or cancel some.` };
+  }
+  accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
+  drive(draft, 'input.send');
+  return undefined;
+}
+
+function accept(
+  draft: Draft,
+  commandId: Command['commandId'],
+  message: PreparedMessage,
+  mode: 'queue' | 'steer',
+  context?: CommandOf<'input.send'>['context'],
+): void {
+  draft.emit({
+    type: 'input.accepted',
+    commandId,
+    text: message.text,
+    mode,
+    ...(message.images.length > 0 && { images: [...message.images] }),
+    ...(context !== undefined && { context }),
+    ...(message.blob !== undefined && { blobs: { text: message.blob } }),
+  });
+}
+
+function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusal | undefined {
+  const input = queue.find(draft.state.queue, command.target);
+  if (input === undefined) return { refused: 'not-found', message: 'This message does not wait any more.' };
+  if (input.stage.at !== 'accepted') return { refused: 'conflict', message: 'The agent has this message already. Interrupt it instead.' };
+  draft.emit({ type: 'input.cancelled', commandId: command.target, reason: 'cancelled by a person' });
+  return undefined;
+}
+
+function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal | undefined {
+  const { turn, run } = draft.state;
+  const works = turn.phase === 'running' || queue.inFlight(draft.state.queue) !== undefined;
+  if (!works || run.phase === 'none' || run.phase === 'ending')
+    return { refused: 'nothing-to-interrupt', message: 'The agent does nothing that could be interrupted.' };
+  draft.emit({ type: 'interrupt.requested', commandId: command.commandId, ...(turn.phase === 'running' && { turnId: turn.turnId }) });
+  draft.effect({ type: 'send-interrupt', run: run.run, commandId: command.commandId });
+  return undefined;
+}
+
+function stop(draft: Draft): Refusal | undefined {
+  if (draft.state.run.phase === 'none') {
+    if (draft.state.status.status !== 'ended') draft.show('ended', 'session.stop');
+    return undefined;
+  }
+  endRun(draft, 'stop');
+  return undefined;
+}
+
+function sleep(draft: Draft): Refusal | undefined {
+  const { state } = draft;
+  if (state.run.phase === 'none') return undefined;
+  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0;
+  if (works) return { refused: 'conflict', message: 'The agent works. Interrupt or stop it first.' };
+  endRun(draft, 'sleep');
+  return undefined;
+}
+
+/** Begins the end of the present run, once. */
+export function endRun(draft: Draft, reason: 'sleep' | 'stop' | 'delete' | 'disk' | 'stuck'): void {
+  const { run, turn, queue: inputs } = draft.state;
+  if (run.phase === 'none' || run.phase === 'ending') return;
+  const midTurn = turn.phase === 'running' || queue.inFlight(inputs) !== undefined;
+  draft.emit({ type: 'run.ending', run: run.run, reason });
+  draft.effect({ type: 'end', run: run.run, midTurn });
+}
+
+function wake(draft: Draft): Refusal | undefined {
+  if (draft.state.run.phase !== 'none') return undefined;
+  if (!draft.now.placeFree)
+    return { refused: 'too-many-live', message: 'As many agents run here as may run at once. It will wake with its next message, when a place is free.' };
+  open(draft, 'session.wake');
+  drive(draft, 'session.wake');
+  return undefined;
+}
+
+function remove(draft: Draft): Refusal | undefined {
+  endRun(draft, 'delete');
+  draft.emit({ type: 'session.deleted' });
+  draft.effect({ type: 'forget' });
+  return undefined;
+}
+
+function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal | undefined {
+  const { title, tags, star, note, archived } = command;
+  draft.emit({
+    type: 'meta.changed',
+    ...(title !== undefined && { title }),
+    ...(tags !== undefined && { tags }),
+    ...(star !== undefined && { star }),
+    ...(note !== undefined && { note }),
+    ...(archived !== undefined && { archived }),
+  });
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { Actor } from '../../protocol/actor.ts';
+import type { EventBody, Source } from '../../protocol/event.ts';
+import type { CommandId, RequestId, RunId } from '../../protocol/ids.ts';
+import type { Status } from '../../protocol/session.ts';
+import { evolve } from './evolve.ts';
+import type { SessionState } from './state.ts';
+import { statusOf } from './status.ts';
+
+/** What the world gives to a decision: time, fresh ids, and where the input came from. */
+export interface Circumstances {
+  readonly at: string;
+  readonly actor?: Actor;
+  readonly src?: Source;
+  /** True while lines are read that were printed when no server lived: `at` is then not when they were seen. */
+  readonly late?: boolean;
+  /** A name for the run that this decision may open. */
+  readonly freshRun: RunId;
+  /** The agent's session id for a session that has none yet. */
+  readonly freshAgentSessionId: string;
+  /** False while this machine has as many live agents as it may have. */
+  readonly placeFree: boolean;
+  /** False while the disk is too full to take input. */
+  readonly diskFree: boolean;
+  /** The id under which the agent speaks of an input. */
+  readonly inputId: (commandId: CommandId) => string;
+}
+
+/** What must be done in the world once the events are durable. */
+export type Effect =
+  | { readonly type: 'launch'; readonly run: RunId; readonly mode: 'new' | 'resume' | 'fork' }
+  | { readonly type: 'send-input'; readonly run: RunId; readonly commandId: CommandId }
+  | { readonly type: 'send-interrupt'; readonly run: RunId; readonly commandId: CommandId }
+  | { readonly type: 'send-answer'; readonly run: RunId; readonly requestId: RequestId }
+  | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
+  | { readonly type: 'forget' };
+
+/** An event that may bring its own time. */
+export type Drafted = EventBody & { readonly at?: string };
+
+export interface Decision {
+  readonly events: readonly Drafted[];
+  readonly effects: readonly Effect[];
+  readonly state: SessionState;
+}
+
+/** A decision in the making: every event is folded at once, so that the next rule sees its outcome. */
+export class Draft {
+  readonly events: Drafted[] = [];
+  readonly effects: Effect[] = [];
+  /** The event after which the status last became another one. */
+  private turningPoint: { readonly type: EventBody['type']; readonly seq: number } | undefined;
+
+  constructor(
+    public state: SessionState,
+    public now: Circumstances,
+  ) {}
+
+  emit(body: Drafted): void {
+    const { actor, src, late } = this.now;
+    const unsure = late === true && body.at === undefined;
+    const whole: Drafted = { ...(actor !== undefined && { actor }), ...(src !== undefined && { src }), ...(unsure && { atKnown: false }), ...body };
+    const before = statusOf(this.state);
+    this.events.push(whole);
+    this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: body.at ?? this.now.at });
+    if (statusOf(this.state) !== before) this.turningPoint = { type: body.type, seq: this.state.seq };
+  }
+
+  effect(effect: Effect): void {
+    this.effects.push(effect);
+  }
+
+  /** Shows the status that now holds, naming the event that made it so. */
+  settle(): void {
+    const status = statusOf(this.state);
+    if (status !== this.state.status.status) this.show(status);
+  }
+
+  show(status: Status, cause?: string): void {
+    const by = this.turningPoint ?? { type: this.events.at(-1)?.type ?? 'nothing', seq: this.state.seq };
+    this.emit({ type: 'session.status', status, cause: cause ?? by.type, causeSeq: by.seq });
+  }
+
+  done(): Decision {
+    return { events: this.events, effects: this.effects, state: this.state };
+  }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Event } from '../../protocol/event.ts';
+import { asks, ended, Story, startsTool } from '../story.ts';
+import { fold } from './evolve.ts';
+import { unborn } from './state.ts';
+
+const story = (): Story =>
+  Story.working()
+    .says(startsTool('t1'), asks('p1'))
+    .send('m2')
+    .says(ended({ costUsd: 1, contextTokens: 10, contextWindow: 100 }))
+    .exits();
+
+const numbered = (told: Story): readonly Event[] => told.events.map((event, index) => ({ ...event, seq: index + 1, at: '2026-11-15T00:00:00.000Z' }) as Event);
+
+test('[R1] the state is what its events fold to, from the first one or from any snapshot', () => {
+  const events = numbered(story());
+  const whole = fold(unborn('s1' as never), events);
+  for (let cut = 0; cut <= events.length; cut += 1) {
+    const snapshot = JSON.parse(JSON.stringify(fold(unborn('s1' as never), events.slice(0, cut))));
+    expect(fold(snapshot, events.slice(cut))).toEqual(whole);
+  }
+});
+
+test('[R2] every status names the event that caused it', () => {
+  const events = numbered(story());
+  const statuses = events.filter((event) => event.type === 'session.status');
+  expect(statuses.length).toBeGreaterThan(3);
+  for (const status of statuses) expect(events[(status.causeSeq ?? 0) - 1]?.type).toBe(status.cause);
+});
+
+test('the fold is what the decision said it would be', () => {
+  const told = story();
+  const folded = fold(unborn('s1' as never), numbered(told));
+  expect({ ...folded, updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
+    ...told.state,
+    updatedAt: '',
+    status: told.state.status.status,
+    born: told.state.born?.agent,
+    permissions: [],
+  });
+});

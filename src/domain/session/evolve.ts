@@ -1,0 +1,177 @@
+import type { Event, EventOf } from '../../protocol/event.ts';
+import type { CommandId } from '../../protocol/ids.ts';
+import * as queue from '../queue/queue.ts';
+import { lastLineOf } from './last-line.ts';
+import type { OpenPermission, SessionState } from './state.ts';
+
+/** How many closed requests and consumed inputs the state keeps: enough for every late answer, small enough for a snapshot. */
+const KEPT = 50;
+
+/** The state after one more event. The only way state changes. */
+export function evolve(state: SessionState, event: Event): SessionState {
+  const next = apply(state, event);
+  const lastLine = lastLineOf(event) ?? next.lastLine;
+  return { ...next, seq: event.seq, updatedAt: event.at, lastLine };
+}
+
+export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);
+
+function apply(state: SessionState, event: Event): SessionState {
+  switch (event.type) {
+    case 'session.created':
+      return created(state, event);
+    case 'session.deleted':
+      return { ...state, deleted: true };
+    case 'session.status':
+      return { ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } };
+    case 'session.started':
+      return started(state, event);
+    case 'run.opened':
+      return { ...state, run: { phase: 'opened', run: event.run }, agentSessionId: event.agentSessionId ?? state.agentSessionId };
+    case 'run.ready':
+      return state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state;
+    case 'run.ending':
+      return { ...state, run: { phase: 'ending', run: event.run, reason: event.reason } };
+    case 'session.exited':
+      return { ...state, run: { phase: 'none' }, deaths: event.reason === 'died' ? state.deaths + 1 : 0 };
+    case 'input.accepted':
+      return accepted(state, event);
+    case 'input.edited':
+      return { ...state, queue: queue.edit(state.queue, event.commandId, event.text) };
+    case 'input.moved':
+      return { ...state, queue: queue.move(state.queue, event.commandId, event.before) };
+    case 'input.cancelled':
+      return { ...state, queue: queue.without(state.queue, event.commandId) };
+    case 'input.delivered':
+      return { ...state, queue: queue.deliver(state.queue, event.commandId, event.run) };
+    case 'input.returned':
+      return { ...state, queue: queue.giveBack(state.queue, event.commandId) };
+    case 'input.consumed':
+      return { ...state, hasHistory: true, queue: queue.consume(state.queue, event.commandId), remembered: keep(state.remembered, event.commandId) };
+    case 'context.forgotten':
+      return { ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) };
+    case 'turn.started':
+      return { ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } };
+    case 'interrupt.requested':
+      return state.turn.phase === 'running' ? { ...state, turn: { ...state.turn, interruptedBy: event.commandId } } : state;
+    case 'turn.completed':
+      return completed(state, event);
+    case 'tool.started':
+      return { ...state, openTools: [...state.openTools, { toolUseId: event.toolUseId, parentToolUseId: event.parentToolUseId ?? null }] };
+    case 'tool.completed':
+      return { ...state, openTools: state.openTools.filter((tool) => tool.toolUseId !== event.toolUseId) };
+    case 'permission.requested':
+      return { ...state, permissions: [...state.permissions, openPermission(event)] };
+    case 'permission.resolved':
+      return resolved(state, event);
+    case 'model.changed':
+      return { ...state, model: event.model };
+    case 'mode.changed':
+      return { ...state, permissionMode: event.mode };
+    case 'meta.changed':
+      return { ...state, meta: changedMeta(state.meta, event) };
+    case 'context.compacted':
+      return { ...state, contextTokens: event.postTokens ?? state.contextTokens };
+    case 'user.message':
+    case 'assistant.text':
+    case 'assistant.thinking':
+    case 'limit.reported':
+    case 'suggestion.offered':
+    case 'task.updated':
+    case 'hook.ran':
+    case 'retry.reported':
+    case 'notice.shown':
+    case 'output.lost':
+    case 'unrecognised':
+      return state;
+  }
+}
+
+function created(state: SessionState, event: EventOf<'session.created'>): SessionState {
+  const { agent, cwd, node, owner, options, at } = event;
+  return {
+    ...state,
+    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null },
+    meta: { ...state.meta, title: event.title ?? null },
+    model: options.model ?? null,
+    permissionMode: options.permissionMode ?? null,
+  };
+}
+
+function started(state: SessionState, event: EventOf<'session.started'>): SessionState {
+  const sameMind = state.agentSessionId === event.agentSessionId;
+  return {
+    ...state,
+    agentSessionId: event.agentSessionId,
+    remembered: sameMind ? state.remembered : [],
+    model: event.model ?? state.model,
+    permissionMode: event.permissionMode ?? state.permissionMode,
+  };
+}
+
+function accepted(state: SessionState, event: EventOf<'input.accepted'>): SessionState {
+  const { commandId, text, mode } = event;
+  const input = {
+    commandId,
+    text,
+    mode,
+    blob: event.blobs?.text ?? null,
+    images: event.images ?? [],
+    context: event.context ?? [],
+    stage: { at: 'accepted' },
+  } as const;
+  const firstPrompt = state.meta.firstPrompt ?? text.slice(0, 200);
+  // A person's hand releases a queue that was held because the agent kept dying.
+  return { ...state, deaths: 0, queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
+}
+
+function completed(state: SessionState, event: EventOf<'turn.completed'>): SessionState {
+  const done = state.turn.phase === 'running' ? state.turn.commandId : null;
+  return {
+    ...state,
+    turn: { phase: 'idle' },
+    queue: done === null ? state.queue : queue.without(state.queue, done),
+    deaths: event.stopReason === 'agent_exited' ? state.deaths : 0,
+    costUsd: event.costUsd === undefined ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
+    contextTokens: event.contextTokens ?? state.contextTokens,
+    contextWindow: event.contextWindow ?? state.contextWindow,
+  };
+}
+
+function openPermission(event: EventOf<'permission.requested'>): OpenPermission {
+  const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent } = event;
+  const asked = {
+    agentRequestId,
+    tool,
+    input,
+    kind,
+    ...(toolUseId !== undefined && { toolUseId }),
+    ...(title !== undefined && { title }),
+    ...(suggestions !== undefined && { suggestions }),
+    ...(subagent !== undefined && { subagent }),
+  };
+  return { requestId, seq, at, asked };
+}
+
+function resolved(state: SessionState, event: EventOf<'permission.resolved'>): SessionState {
+  const closed = { requestId: event.requestId, outcome: event.outcome, by: event.actor?.name ?? 'the agent' };
+  return {
+    ...state,
+    permissions: state.permissions.filter((open) => open.requestId !== event.requestId),
+    closedPermissions: [...state.closedPermissions, closed].slice(-KEPT),
+  };
+}
+
+function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>): SessionState['meta'] {
+  return {
+    ...meta,
+    title: event.title ?? meta.title,
+    tags: event.tags ?? meta.tags,
+    star: event.star ?? meta.star,
+    note: event.note === undefined ? meta.note : event.note,
+    archived: event.archived ?? meta.archived,
+  };
+}
+
+const keep = (remembered: readonly CommandId[], commandId: CommandId): readonly CommandId[] =>
+  remembered.includes(commandId) ? remembered : [...remembered, commandId].slice(-KEPT);

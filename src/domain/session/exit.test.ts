@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { asks, ended, Story, startsTool } from '../story.ts';
+import { DEATHS_BEFORE_HOLD } from './drive.ts';
+import type { Exit } from './exit.ts';
+
+test('[R40] a message the agent never took is returned and sent again under the same id', () => {
+  const story = Story.ready().send('m1').exits({ memory: 'absent' });
+  expect(story.of('input.returned').map((event) => event.commandId)).toEqual(['m1']);
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm1']);
+  expect(new Set(story.of('input.delivered').map((event) => event.run)).size).toBe(2);
+});
+
+const taken: readonly [string, (story: Story) => Story, Partial<Exit>][] = [
+  ['its turn had begun', (story) => story.says({ type: 'turn.began', cause: 'input' }), { memory: 'absent' }],
+  ['it had echoed it', (story) => story.says({ type: 'input.taken', inputId: 'in-m1' }), { memory: 'absent' }],
+  ['its own memory has it', (story) => story, { memory: 'taken' }],
+  ['its own memory has the answer', (story) => story, { memory: 'answered' }],
+];
+for (const [name, given, exit] of taken) {
+  test(`[R41] a message is closed as interrupted and never sent again when ${name}`, () => {
+    const story = given(Story.ready().send('m1')).exits(exit);
+    expect(story.of('input.delivered')).toHaveLength(1);
+    expect(story.of('input.returned')).toEqual([]);
+    expect(story.of('input.consumed').map((event) => event.commandId)).toEqual(['m1']);
+    expect(story.of('turn.completed')).toMatchObject([{ interrupted: true, stopReason: 'agent_exited', isError: true }]);
+    expect(story.state.queue).toEqual([]);
+    expect(story.state.status).toMatchObject({ status: 'failed', cause: 'session.exited' });
+  });
+}
+
+test('[R42] requests lapse and tools are closed when the agent is gone', () => {
+  const story = Story.working().says(startsTool('t1'), asks('p1')).exits();
+  expect(story.of('permission.resolved')).toMatchObject([{ outcome: 'lapsed', message: 'the agent is gone' }]);
+  expect(story.of('tool.completed')).toMatchObject([{ toolUseId: 't1', isError: true, closedBy: 'the agent is gone' }]);
+  expect(story.state).toMatchObject({ permissions: [], openTools: [], turn: { phase: 'idle' } });
+});
+
+test('[R43] what still waited goes on in a new run', () => {
+  const story = Story.working().send('m2').exits();
+  expect(story.of('run.opened')).toHaveLength(2);
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm2']);
+});
+
+test('[R44] an agent that keeps dying holds the queue until a person acts', () => {
+  const story = Story.ready().send('m1');
+  for (let death = 0; death < DEATHS_BEFORE_HOLD; death += 1) story.exits({ memory: 'absent' });
+  expect(story.state.run.phase).toBe('none');
+  expect(story.state.status.status).toBe('failed');
+  expect(story.state.queue.map((input) => input.commandId)).toEqual(['m1']);
+  story.send('m2');
+  expect(story.state.run.phase).toBe('opened');
+  expect(story.of('input.delivered').at(-1)?.commandId).toBe('m1');
+});
+
+test('a finished turn forgives the deaths before it', () => {
+  const story = Story.ready().send('m1').exits({ memory: 'absent' }).exits({ memory: 'absent' });
+  story.says({ type: 'agent.ready' }, { type: 'turn.began', cause: 'input' }, ended());
+  expect(story.state.deaths).toBe(0);
+});
+
+test('[R45] a stopped session rests until the next message, whatever waits', () => {
+  const story = Story.working().send('m2').asks({ type: 'session.stop' }).exits({ code: 1 });
+  expect(story.state.status).toMatchObject({ status: 'ended', cause: 'session.exited' });
+  expect(story.state.run.phase).toBe('none');
+  expect(story.state.queue.map((input) => input.commandId)).toEqual(['m2']);
+});
+
+test('an agent that cannot be started says why and is not tried again by itself', () => {
+  const story = new Story().create('hello').exits({ couldNotStart: 'there is no such program' });
+  expect(story.of('notice.shown')).toMatchObject([{ level: 'error', text: 'there is no such program' }]);
+  expect(story.state.status.status).toBe('failed');
+  expect(story.of('run.opened')).toHaveLength(1);
+  expect(story.state.queue).toHaveLength(1);
+});
+
+test('the end of a run that is not the present one changes nothing', () => {
+  const story = Story.ready();
+  const before = story.state;
+  story.exits({ run: 'another' as never });
+  expect(story.state).toEqual(before);
+});
+
+test('an agent that ends by itself with nothing to do has finished', () => {
+  expect(Story.ready().exits({ code: 0 }).of('session.exited')).toMatchObject([{ reason: 'finished' }]);
+  expect(Story.ready().exits({ code: 1 }).of('session.exited')).toMatchObject([{ reason: 'died' }]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { asks, ended, Story, startsTool } from '../story.ts';
+import type { Decidable } from './observations.ts';
+
+test('[R50] an echoed message is consumed once and becomes part of the transcript', () => {
+  const story = Story.working().says({ type: 'input.taken', inputId: 'in-m1' }).says({ type: 'input.taken', inputId: 'in-m1' });
+  expect(story.of('input.consumed')).toHaveLength(1);
+  expect(story.of('user.message')).toMatchObject([{ commandId: 'm1', text: 'text of m1', origin: 'person', itemId: 'in-m1' }]);
+});
+
+test('[R51] a turn that ends has consumed its message, even when the agent never echoed it', () => {
+  const story = Story.working().says(ended());
+  expect(story.types.slice(-3)).toEqual(['input.consumed', 'user.message', 'turn.completed']);
+  expect(story.state.queue).toEqual([]);
+});
+
+test('[R52] nothing stays open behind a turn', () => {
+  const story = Story.working().says(startsTool('t1'), asks('p1'), ended());
+  expect(story.of('tool.completed')).toMatchObject([{ toolUseId: 't1', closedBy: 'the turn ended', isError: true }]);
+  expect(story.of('permission.resolved')).toMatchObject([{ outcome: 'cancelled', message: 'the turn ended' }]);
+  expect(story.state.status).toMatchObject({ status: 'idle', cause: 'turn.completed' });
+});
+
+test('[R53] a turn the agent begins by itself counts as busy and takes no message', () => {
+  const story = Story.ready().says({ type: 'turn.began', cause: 'task-notification' });
+  expect(story.state.status).toMatchObject({ status: 'busy', cause: 'turn.started' });
+  story.send('m1');
+  expect(story.of('input.delivered')).toEqual([]);
+  story.says(ended());
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
+});
+
+test('a message in flight survives the end of a turn that was not its own', () => {
+  const story = Story.ready().says({ type: 'turn.began', cause: 'task-notification' });
+  story.state = { ...story.state, queue: Story.ready().send('m1').state.queue };
+  story.says(ended());
+  expect(story.state.queue.map((input) => [input.commandId, input.stage.at])).toEqual([['m1', 'delivered']]);
+});
+
+test('a request is shown once, also when the agent repeats it, and not again after its answer', () => {
+  const story = Story.working().says(asks('p1')).says(asks('p1'));
+  expect(story.of('permission.requested')).toHaveLength(1);
+  story.asks({ type: 'permission.answer', requestId: `${story.run}:p1` as never, behavior: 'allow' }).says(asks('p1'));
+  expect(story.of('permission.requested')).toHaveLength(1);
+});
+
+test('[R54] a request that the agent withdraws ends as cancelled', () => {
+  const story = Story.working().says(asks('p1')).says({ type: 'permission.withdrawn', agentRequestId: 'p1', reason: 'interrupted' });
+  expect(story.of('permission.resolved')).toMatchObject([{ outcome: 'cancelled', message: 'interrupted' }]);
+  expect(story.state.status.status).toBe('busy');
+});
+
+test('[R55] the cost of a session is the sum of its turns', () => {
+  const story = Story.working()
+    .says(ended({ costUsd: 0.25 }))
+    .send('m2')
+    .says({ type: 'turn.began', cause: 'input' }, ended({ costUsd: 0.5 }));
+  expect(story.state.costUsd).toBe(0.75);
+});
+
+test('an interrupted turn is told by the agent, and its message is done', () => {
+  const story = Story.working()
+    .asks({ type: 'turn.interrupt' })
+    .says(ended({ aborted: true, isError: true }));
+  expect(story.of('turn.completed')).toMatchObject([{ interrupted: true }]);
+  expect(story.state.queue).toEqual([]);
+});
+
+test('items belong to the turn in which they came', () => {
+  const story = Story.working().says({ type: 'assistant.text', messageId: 'a', index: 0, text: 'hi' });
+  expect(story.of('assistant.text')[0]?.turnId).toBe(story.of('turn.started')[0]?.turnId);
+});
+
+test('a new mind of the agent is expected to remember nothing of the old one', () => {
+  const started = { type: 'session.started' as const, tools: [], commands: [], mcpServers: [], cwd: '/work' } satisfies Partial<Decidable>;
+  const story = Story.working().says({ ...started, agentSessionId: Story.working().state.agentSessionId ?? '' }, ended());
+  expect(story.state.remembered).toEqual(['m1']);
+  story.says({ ...started, agentSessionId: 'another' });
+  expect(story.state.remembered).toEqual([]);
+});
+
+test('a message that the agent dropped is cancelled with the reason', () => {
+  const story = Story.ready().send('m1').says({ type: 'input.dropped', inputId: 'in-m1', reason: 'cancelled in the agent' });
+  expect(story.of('input.cancelled')).toMatchObject([{ commandId: 'm1', reason: 'cancelled in the agent' }]);
+  expect(story.state.queue).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
+import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
+import { closeAll } from '../permission/answer.ts';
+import { inFlight } from '../queue/queue.ts';
+import type { Draft, Drafted } from './draft.ts';
+import { drive } from './drive.ts';
+
+/** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
+export type Decidable = Exclude<Observation, PartialObservation>;
+
+/** Takes what the agent reported into a draft. The caller settles and appends once a line. */
+export function observe(draft: Draft, run: RunId, byte: number, observation: Decidable): void {
+  switch (observation.type) {
+    case 'agent.ready':
+      return ready(draft, run);
+    case 'turn.began':
+      return begin(draft, run, byte, observation.cause);
+    case 'turn.ended':
+      return end(draft, run, byte, observation);
+    case 'input.taken':
+      return taken(draft, observation);
+    case 'input.dropped':
+      return dropped(draft, observation);
+    case 'permission.asked':
+      return asked(draft, run, observation);
+    case 'permission.withdrawn':
+      return withdrawn(draft, run, observation);
+    case 'reply':
+      return;
+    default:
+      return keep(draft, observation);
+  }
+}
+
+function ready(draft: Draft, run: RunId): void {
+  if (draft.state.run.phase === 'opened') draft.emit({ type: 'run.ready', run });
+}
+
+function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
+  ready(draft, run);
+  if (draft.state.turn.phase === 'running') return;
+  const input = cause === 'input' ? inFlight(draft.state.queue) : undefined;
+  draft.emit({ type: 'turn.started', turnId: turnIdOf(run, byte), cause, ...(input !== undefined && { commandId: input.commandId }) });
+}
+
+const turnIdOf = (run: RunId, byte: number): TurnId => `${run}@${byte}` as TurnId;
+
+function taken(draft: Draft, observation: Extract<Decidable, { type: 'input.taken' }>): void {
+  const input = draft.state.queue.find((waiting) => waiting.stage.at === 'delivered' && draft.now.inputId(waiting.commandId) === observation.inputId);
+  if (input === undefined) return;
+  markConsumed(draft, observation.inputId);
+}
+
+/** The message becomes part of the transcript: the agent has it. */
+export function markConsumed(draft: Draft, inputId: string): void {
+  const input = draft.state.queue.find((waiting) => draft.now.inputId(waiting.commandId) === inputId);
+  if (input?.stage.at !== 'delivered') return;
+  const { commandId, text, images, blob } = input;
+  draft.emit({ type: 'input.consumed', commandId, ...turnOf(draft) });
+  draft.emit({
+    type: 'user.message',
+    origin: 'person',
+    commandId,
+    text,
+    itemId: inputId as ItemId,
+    ...turnOf(draft),
+    ...(images.length > 0 && { images: [...images] }),
+    ...(blob !== null && { blobs: { text: blob } }),
+  });
+}
+
+function dropped(draft: Draft, observation: Extract<Decidable, { type: 'input.dropped' }>): void {
+  const input = draft.state.queue.find((waiting) => waiting.stage.at === 'delivered' && draft.now.inputId(waiting.commandId) === observation.inputId);
+  if (input !== undefined) draft.emit({ type: 'input.cancelled', commandId: input.commandId, reason: observation.reason });
+}
+
+function asked(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.asked' }>): void {
+  const requestId = requestIdOf(run, observation.agentRequestId);
+  const known = [...draft.state.permissions, ...draft.state.closedPermissions].some((request) => request.requestId === requestId);
+  if (!known) draft.emit({ ...observation, type: 'permission.requested', requestId, itemId: requestId as string as ItemId, ...turnOf(draft) });
+}
+
+function withdrawn(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.withdrawn' }>): void {
+  const requestId = requestIdOf(run, observation.agentRequestId);
+  const isOpen = draft.state.permissions.some((request) => request.requestId === requestId);
+  if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason });
+}
+
+function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decidable, { type: 'turn.ended' }>): void {
+  begin(draft, run, byte, 'input');
+  const { turn } = draft.state;
+  if (turn.phase !== 'running') return;
+  const { type: _, aborted, ...facts } = observation;
+  const input = inFlight(draft.state.queue);
+  if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
+  closeOpen(draft, 'cancelled', 'the turn ended');
+  draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted });
+  drive(draft, 'turn.completed');
+}
+
+/** Nothing stays open behind a turn: its tools and requests are closed with a reason. */
+export function closeOpen(draft: Draft, outcome: 'cancelled' | 'lapsed', reason: string): void {
+  closeAll(draft, outcome, reason);
+  for (const tool of draft.state.openTools) {
+    draft.emit({
+      type: 'tool.completed',
+      toolUseId: tool.toolUseId,
+      itemId: `${tool.toolUseId}:result` as ItemId,
+      parentItemId: tool.toolUseId as ItemId,
+      output: '',
+      isError: true,
+      closedBy: reason,
+      ...turnOf(draft),
+      ...(tool.parentToolUseId !== null && { parentToolUseId: tool.parentToolUseId }),
+    });
+  }
+}
+
+/** Kept as it stands, in the turn it belongs to. */
+function keep(draft: Draft, observation: KeptObservation): void {
+  const { agentAt, rawImages: _images, ...body } = observation;
+  if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
+  const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
+  draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
+}
+
+function turnOf(draft: Draft): { readonly turnId?: TurnId } {
+  return draft.state.turn.phase === 'running' ? { turnId: draft.state.turn.turnId } : {};
+}

@@ -1,0 +1,136 @@
+import type { ContextItem } from '../../protocol/command.ts';
+import type { BlobRef, EventBodyOf, ImageRef } from '../../protocol/event.ts';
+import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
+import type { SessionOptions, Status } from '../../protocol/session.ts';
+
+/** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
+export const STATE_VERSION = 1;
+
+/** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
+export interface SessionState {
+  readonly id: SessionId;
+  readonly seq: number;
+  readonly born: Birth | null;
+  readonly deleted: boolean;
+  readonly updatedAt: string;
+  readonly meta: Meta;
+  readonly status: StatusNow;
+  readonly run: RunPhase;
+  readonly turn: Turn;
+  readonly queue: readonly Input[];
+  readonly permissions: readonly OpenPermission[];
+  /** The last few requests that were closed, so that a late answer is told what happened. */
+  readonly closedPermissions: readonly ClosedPermission[];
+  readonly openTools: readonly OpenTool[];
+  readonly agentSessionId: string | null;
+  /** True once a process has taken an input: only then has the agent something to resume. */
+  readonly hasHistory: boolean;
+  /** Runs in a row that died without finishing a turn. */
+  readonly deaths: number;
+  /** Inputs consumed by the present agentSessionId, newest last, bounded: what the agent is expected to remember. */
+  readonly remembered: readonly CommandId[];
+  readonly model: string | null;
+  readonly permissionMode: string | null;
+  readonly costUsd: number | null;
+  readonly contextTokens: number | null;
+  readonly contextWindow: number | null;
+  readonly lastLine: string | null;
+}
+
+export interface Birth {
+  readonly agent: AgentId;
+  readonly cwd: string;
+  readonly node: string;
+  readonly owner: string;
+  readonly at: string;
+  readonly options: SessionOptions;
+  readonly parent: { readonly sessionId: string; readonly seq: number } | null;
+}
+
+export interface Meta {
+  readonly title: string | null;
+  /** The first message, from which a title is made when nobody gave one. */
+  readonly firstPrompt: string | null;
+  readonly tags: readonly string[];
+  readonly star: boolean;
+  readonly note: string | null;
+  readonly archived: boolean;
+}
+
+export interface StatusNow {
+  readonly status: Status;
+  readonly cause: string;
+  readonly seq: number;
+  readonly at: string;
+}
+
+export type RunPhase =
+  | { readonly phase: 'none' }
+  | { readonly phase: 'opened'; readonly run: RunId }
+  | { readonly phase: 'ready'; readonly run: RunId }
+  | { readonly phase: 'ending'; readonly run: RunId; readonly reason: EventBodyOf<'run.ending'>['reason'] };
+
+export type Turn =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'running'; readonly turnId: TurnId; readonly commandId: CommandId | null; readonly interruptedBy: CommandId | null };
+
+/** A message a person sent, until its turn is over. */
+export interface Input {
+  readonly commandId: CommandId;
+  /** The text, or its head when `blob` holds the whole. */
+  readonly text: string;
+  readonly blob: BlobRef | null;
+  readonly images: readonly ImageRef[];
+  readonly context: readonly ContextItem[];
+  readonly mode: 'queue' | 'steer';
+  readonly stage: { readonly at: 'accepted' } | { readonly at: 'delivered'; readonly run: RunId } | { readonly at: 'consumed'; readonly run: RunId };
+}
+
+export interface OpenPermission {
+  readonly requestId: RequestId;
+  readonly seq: number;
+  readonly at: string;
+  readonly asked: Omit<
+    EventBodyOf<'permission.requested'>,
+    'type' | 'src' | 'blobs' | 'requestId' | 'turnId' | 'itemId' | 'parentItemId' | 'actor' | 'v' | 'uuid' | 'atKnown'
+  >;
+}
+
+export interface ClosedPermission {
+  readonly requestId: RequestId;
+  readonly outcome: EventBodyOf<'permission.resolved'>['outcome'];
+  readonly by: string;
+}
+
+export interface OpenTool {
+  readonly toolUseId: string;
+  readonly parentToolUseId: string | null;
+}
+
+export function unborn(id: SessionId): SessionState {
+  return {
+    id,
+    seq: 0,
+    born: null,
+    deleted: false,
+    updatedAt: '',
+    meta: { title: null, firstPrompt: null, tags: [], star: false, note: null, archived: false },
+    status: { status: 'sleeping', cause: 'nothing', seq: 0, at: '' },
+    run: { phase: 'none' },
+    turn: { phase: 'idle' },
+    queue: [],
+    permissions: [],
+    closedPermissions: [],
+    openTools: [],
+    agentSessionId: null,
+    hasHistory: false,
+    deaths: 0,
+    remembered: [],
+    model: null,
+    permissionMode: null,
+    costUsd: null,
+    contextTokens: null,
+    contextWindow: null,
+    lastLine: null,
+  };
+}

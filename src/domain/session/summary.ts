@@ -1,0 +1,70 @@
+import type { QueuedInput, Session } from '../../protocol/session.ts';
+import type { SessionState } from './state.ts';
+
+/** What only this machine knows about a session. */
+export interface Surroundings {
+  readonly projectId: string;
+  readonly project: string;
+  readonly hostname: string;
+  readonly platform: string;
+  readonly pid?: number;
+  readonly rssBytes?: number;
+}
+
+/** A session as lists and pages show it; undefined before it is born. */
+export function summarise(state: SessionState, around: Surroundings): Session | undefined {
+  const { born, meta, status } = state;
+  if (born === null) return undefined;
+  return {
+    id: state.id,
+    agent: born.agent,
+    title: meta.title ?? titleFrom(meta.firstPrompt) ?? around.project,
+    cwd: born.cwd,
+    projectId: around.projectId,
+    project: around.project,
+    status: status.status,
+    statusCause: { seq: status.seq, cause: status.cause },
+    control: state.run.phase === 'none' ? 'none' : 'here',
+    reachable: true,
+    createdAt: born.at,
+    updatedAt: state.updatedAt,
+    lastSeq: state.seq,
+    waiting: state.permissions.length,
+    queue: state.queue.map(queued),
+    tags: [...meta.tags],
+    star: meta.star,
+    hostname: around.hostname,
+    platform: around.platform,
+    node: born.node,
+    owner: born.owner,
+    ...(state.agentSessionId !== null && { agentSessionId: state.agentSessionId }),
+    ...(state.model !== null && { model: state.model }),
+    ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),
+    ...(state.lastLine !== null && { lastLine: state.lastLine }),
+    ...(meta.archived && { archived: true }),
+    ...(meta.note !== null && { note: meta.note }),
+    ...(state.costUsd !== null && { costUsd: state.costUsd }),
+    ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
+    ...(around.pid !== undefined && { pid: around.pid }),
+    ...(around.rssBytes !== undefined && { rssBytes: around.rssBytes }),
+  };
+}
+
+const queued = (input: SessionState['queue'][number]): QueuedInput => ({
+  commandId: input.commandId,
+  text: input.text,
+  mode: input.mode,
+  state: input.stage.at,
+  images: input.images.length,
+});
+
+const TITLE_CHARS = 80;
+
+function titleFrom(prompt: string | null): string | undefined {
+  const line = prompt
+    ?.split('\n')
+    .find((part) => part.trim() !== '')
+    ?.trim();
+  if (line === undefined) return undefined;
+  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS - 1)}…` : line;
+}

@@ -1,0 +1,24 @@
+import type { Adapter } from '../agents/adapter.ts';
+import type { AgentDescription } from '../protocol/http.ts';
+import type { Locator } from './deps.ts';
+
+export interface AgentsHere {
+  readonly adapters: Iterable<Adapter>;
+  readonly locator: Locator;
+  /** The agent of every session there is. */
+  readonly agentOfSessions: readonly (string | undefined)[];
+}
+
+/** Every agent we can speak to, whether it is here, and if not what is wrong. */
+export function describeAgents({ adapters, locator, agentOfSessions }: AgentsHere): Promise<readonly AgentDescription[]> {
+  return Promise.all(
+    [...adapters].map(async (adapter) => {
+      const { id, title, icon, capabilities, verifiedWith } = adapter;
+      const sessions = agentOfSessions.filter((agent) => agent === id).length;
+      const located = await locator.find(adapter);
+      const base = { id, title, icon, capabilities, verifiedWith: [...verifiedWith], sessions };
+      if (!located.available) return { ...base, available: false, problem: located.problem, ...(located.path !== undefined && { path: located.path }) };
+      return { ...base, available: true, path: located.path, ...(located.version !== undefined && { version: located.version }) };
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Adapter } from '../agents/adapter.ts';
+import type { Host } from '../host/host.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { Session } from '../protocol/session.ts';
+
+/** Everything the engine needs; main.ts chooses it. */
+export interface EngineDeps {
+  readonly journal: Journal;
+  readonly host: Host;
+  readonly adapters: ReadonlyMap<AgentId, Adapter>;
+  readonly locator: Locator;
+  readonly settings: EngineSettings;
+  readonly machine: Machine;
+  readonly now: () => Date;
+  /** A fresh UUID. */
+  readonly newId: () => string;
+  /** The environment agents inherit, already without anything of ours. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Reads a file of an agent's own; undefined when there is none. */
+  readonly readAgentFile: (path: string) => Promise<string | undefined>;
+  /** Environment that a person gave to one session: kept apart from events, because it may hold secrets. */
+  readonly secrets: SessionSecrets;
+  /** Tells lists that a session looks different now, at this position of the journal. */
+  readonly onSummary: (session: Session | SessionId, position: number) => void;
+  readonly log: Log;
+}
+
+export interface EngineSettings {
+  readonly maxLive: number;
+  readonly idleMinutes: number;
+  /** Real paths of folders in which sessions may run. */
+  readonly roots: readonly string[];
+}
+
+export interface Machine {
+  readonly node: string;
+  readonly hostname: string;
+  readonly platform: string;
+}
+
+export interface SessionSecrets {
+  put(session: SessionId, env: Readonly<Record<string, string>>): Promise<void>;
+  get(session: SessionId): Promise<Readonly<Record<string, string>>>;
+  forget(session: SessionId): Promise<void>;
+}
+
+/** Finds an agent's executable and asks its version. */
+export interface Locator {
+  find(adapter: Adapter): Promise<Located>;
+}
+
+export type Located =
+  | { readonly available: true; readonly path: string; readonly version?: string }
+  | { readonly available: false; readonly problem: string; readonly path?: string };
+
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}

@@ -1,0 +1,88 @@
+import type { Effect } from '../domain/session/draft.ts';
+import { DiskFull, LaunchFailed } from '../host/host.ts';
+import { startRun } from './launch.ts';
+import type { RunBox } from './run-box.ts';
+import type { SessionBox } from './session-box.ts';
+
+/** Carries a decision out, now that it is durable. Everything of one session happens in order. */
+export function performEffect(box: SessionBox, effect: Effect): void {
+  const { run } = box;
+  switch (effect.type) {
+    case 'launch':
+      if (run !== undefined) box.work(() => launch(box, run, effect.mode));
+      return;
+    case 'send-input':
+    case 'send-interrupt':
+    case 'send-answer':
+      if (run !== undefined) box.work(() => pump(box, run));
+      return;
+    case 'end':
+      if (run !== undefined) box.work(() => endRun(box, run, effect.midTurn));
+      return;
+    case 'forget':
+      box.work(() => forget(box));
+      return;
+  }
+}
+
+async function launch(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | 'fork'): Promise<void> {
+  try {
+    await startRun(box, run, mode);
+  } catch (error) {
+    if (!(error instanceof LaunchFailed)) throw error;
+    box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', couldNotStart: reason });
+    return;
+  }
+  await pump(box, run);
+}
+
+/** Gives the agent what was decided, in order: durable first, then into its input, then marked as done. */
+export async function pump(box: SessionBox, run: RunBox): Promise<void> {
+  const { journal, host, log } = box.world.deps;
+  if (run.isGone) return;
+  const rows = journal.pendingSends(run.ref.run);
+  if (rows.length > 0) await journal.sync();
+  for (const row of rows) {
+    try {
+      await host.send(run.ref, row.offset, row.bytes, { urgent: true });
+    } catch (error) {
+      if (!(error instanceof DiskFull)) throw error;
+      log.warn({ error, session: box.state.id }, 'input waits for space on the disk');
+      return;
+    }
+    journal.sendDone(run.ref.run, row.offset);
+  }
+}
+
+async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<void> {
+  const { journal, host } = box.world.deps;
+  const rows = journal.pendingSends(run.ref.run);
+  const last = midTurn ? rows.at(-1) : undefined;
+  if (last === undefined) {
+    await pump(box, run);
+    return host.end(run.ref, { how: midTurn ? 'signal' : 'idle' });
+  }
+  for (const row of rows.slice(0, -1)) {
+    await host.send(run.ref, row.offset, row.bytes, { urgent: true });
+    journal.sendDone(run.ref.run, row.offset);
+  }
+  await host.end(run.ref, { how: 'interrupt', offset: last.offset, bytes: last.bytes });
+  journal.sendDone(run.ref.run, last.offset);
+}
+
+/** A deleted session is forgotten once nothing of it runs any more. Its agent's own files stay. */
+async function forget(box: SessionBox): Promise<void> {
+  const { deps, subscribers, boxes } = box.world;
+  const { id } = box.state;
+  box.run?.close();
+  box.run = undefined;
+  await deps.secrets.forget(id);
+  await deps.host.forget(id);
+  deps.journal.forget(id);
+  boxes.delete(id);
+  deps.onSummary(id, deps.journal.position());
+  subscribers.tell(id, { kind: 'deleted', sessionId: id });
+  box.world.placesChanged();
+}

@@ -1,0 +1,74 @@
+import type { RunEnd } from '../host/host.ts';
+import { recallInFlight } from './memory.ts';
+import { RunBox } from './run-box.ts';
+import type { SessionBox } from './session-box.ts';
+
+/** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
+export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
+  const { host } = box.world.deps;
+  run.follower = host.follow(run.ref, run.outByte, {
+    lines: (batch) => {
+      if (box.run !== run) return;
+      try {
+        box.hear(batch, (batch.startBytes[0] ?? 0) < lateUntil);
+      } catch (error) {
+        return readAgainLater(box, run, error);
+      }
+      if (run.pid === undefined && box.state.run.phase === 'ready') box.work(() => learnPid(box, run));
+    },
+    lost: (fromByte, toByte, reason) => {
+      if (box.run === run) noteLost(box, run, fromByte, toByte, reason);
+    },
+    ended: (end) => box.work(() => conclude(box, run, end)),
+  });
+  box.work(() => learnPid(box, run));
+}
+
+/** How long to wait before lines that could not be journaled are read again. */
+const READ_AGAIN_MS = 1000;
+
+/** The lines are still in their file: what could not be kept now (a full disk) is read again from where the journal stands. */
+function readAgainLater(box: SessionBox, run: RunBox, error: unknown): void {
+  const { log, journal } = box.world.deps;
+  log.error({ error, session: box.state.id, run: run.ref.run }, 'output could not be journaled; it will be read again');
+  run.close();
+  const timer = setTimeout(() => {
+    const row = journal.run(run.ref.run);
+    if (row === undefined || box.run !== run || box.world.closing) return;
+    box.run = new RunBox(run.adapter, row);
+    followRun(box, box.run);
+  }, READ_AGAIN_MS);
+  timer.unref();
+}
+
+function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number, reason: string): void {
+  run.skipTo(toByte);
+  box.note((draft) => draft.emit({ type: 'output.lost', fromByte, reason, src: { run: run.ref.run, byte: fromByte } }), { heard: true });
+}
+
+async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void> {
+  run.isGone = true;
+  if (box.run !== run) return;
+  const memory = await recallInFlight(box);
+  if (box.run !== run) return;
+  const { log, host } = box.world.deps;
+  log.info({ session: box.state.id, run: run.ref.run, code: end.code, stderr: end.stderrTail }, 'an agent ended');
+  noteStderr(box, end);
+  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory });
+  await host.end(run.ref, { how: 'signal' });
+  box.work(() => host.compress(run.ref));
+}
+
+/** What it said on stderr is shown when it ended in trouble. */
+function noteStderr(box: SessionBox, end: RunEnd): void {
+  const text = end.stderrTail.trim();
+  const inTrouble = end.code !== 0 && box.state.run.phase !== 'ending';
+  if (inTrouble && text !== '') box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text: text.slice(-2000) }));
+}
+
+async function learnPid(box: SessionBox, run: RunBox): Promise<void> {
+  const state = await box.world.deps.host.inspect(run.ref);
+  if (state.phase !== 'live' || run.pid === state.pid) return;
+  run.pid = state.pid;
+  box.tellSummary();
+}

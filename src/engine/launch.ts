@@ -1,0 +1,53 @@
+import type { Launch } from '../agents/adapter.ts';
+import { LaunchFailed } from '../host/host.ts';
+import type { CommandId } from '../protocol/ids.ts';
+import { agentEnv } from './agent-env.ts';
+import { followRun } from './follow.ts';
+import { memoryText } from './memory.ts';
+import type { RunBox } from './run-box.ts';
+import type { SessionBox } from './session-box.ts';
+
+/** Starts the process of a run that was decided, and begins to read it. */
+export async function startRun(box: SessionBox, run: RunBox, decided: 'new' | 'resume' | 'fork'): Promise<void> {
+  const { host } = box.world.deps;
+  const mode = decided === 'resume' ? await resumeOrBegin(box) : decided;
+  const launch = await launchOf(box, run, mode);
+  const cwd = box.state.born?.cwd ?? '';
+  await host.start(run.ref, { ...launch, cwd });
+  followRun(box, run);
+}
+
+async function launchOf(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | 'fork'): Promise<Launch> {
+  const { deps } = box.world;
+  const { born, agentSessionId } = box.state;
+  const located = await deps.locator.find(run.adapter);
+  if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
+  if (born === null || agentSessionId === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
+  // The stored options have the names of variables only; their values come with `env`.
+  const { env: _, ...options } = born.options;
+  const env = await agentEnv(box, run.ref.run);
+  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, mode, agentSessionId, env });
+}
+
+/** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */
+async function resumeOrBegin(box: SessionBox): Promise<'new' | 'resume'> {
+  const text = await memoryText(box);
+  if (text === undefined) return box.adapter.memory === undefined ? 'resume' : beginAnew(box);
+  const { memory } = box.adapter;
+  const lost = box.state.remembered.filter((commandId) => memory?.recall(text, box.adapter.inputId(commandId)) === 'absent');
+  noteForgotten(box, lost);
+  return 'resume';
+}
+
+function beginAnew(box: SessionBox): 'new' {
+  noteForgotten(box, box.state.remembered);
+  return 'new';
+}
+
+function noteForgotten(box: SessionBox, lost: readonly CommandId[]): void {
+  if (lost.length === 0) return;
+  box.note((draft) => {
+    for (const commandId of lost)
+      draft.emit({ type: 'context.forgotten', commandId, reason: 'the agent ended before it had written this turn into its own memory' });
+  });
+}

@@ -1,0 +1,22 @@
+import { inFlight } from '../domain/queue/queue.ts';
+import type { Exit } from '../domain/session/exit.ts';
+import type { SessionBox } from './session-box.ts';
+
+/** The text of the agent's own record of the session, if it keeps one. */
+export async function memoryText(box: SessionBox): Promise<string | undefined> {
+  const { memory } = box.adapter;
+  const { born, agentSessionId } = box.state;
+  if (memory === undefined || born === null || agentSessionId === null) return undefined;
+  const { deps } = box.world;
+  const env = { ...deps.env, ...(await deps.secrets.get(box.state.id)) };
+  return deps.readAgentFile(memory.file({ cwd: born.cwd, agentSessionId, env }));
+}
+
+/** What that record says about the message that was on its way when the agent ended. */
+export async function recallInFlight(box: SessionBox): Promise<Exit['memory']> {
+  const input = inFlight(box.state.queue);
+  const { memory } = box.adapter;
+  if (input === undefined || memory === undefined) return 'unknown';
+  const text = await memoryText(box);
+  return text === undefined ? 'absent' : memory.recall(text, box.adapter.inputId(input.commandId));
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { unborn } from '../domain/session/state.ts';
+import { JournalUnwritable } from '../journal/faults.ts';
+import type { Actor } from '../protocol/actor.ts';
+import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import type { RequestId, SessionId } from '../protocol/ids.ts';
+import { admit } from './admission.ts';
+import { describeAgents } from './agents.ts';
+import { prepareMessage } from './blobs.ts';
+import type { EngineDeps } from './deps.ts';
+import { diskChanged } from './disk.ts';
+import type { Engine } from './engine.ts';
+import { givePlaces, sleepIdle } from './places.ts';
+import { loadSessions, reconcileRuns } from './reconcile.ts';
+import { SessionBox } from './session-box.ts';
+import { closeEngine, drainAll } from './shutdown.ts';
+import { Subscribers } from './subscribers.ts';
+import { waitingIn } from './summaries.ts';
+import { liveCount, type World } from './world.ts';
+
+/** How often it is looked whether somebody has been idle long enough to sleep. */
+const SLEEP_CHECK_MS = 5_000;
+
+export interface OpenEngine extends Engine {
+  /** The host says that the disk is nearly full, or that it has room again. */
+  diskChanged(low: boolean): void;
+}
+
+/** Brings back all sessions, finds their agents again, and is ready for commands. */
+export function openEngine(deps: EngineDeps): OpenEngine {
+  const world = makeWorld(deps);
+  loadSessions(world);
+  reconcileRuns(world);
+  const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
+  timer.unref();
+  return engineOver(world, () => clearInterval(timer));
+}
+
+function makeWorld(deps: EngineDeps): World {
+  const world: World = {
+    deps,
+    subscribers: new Subscribers(deps.log),
+    boxes: new Map(),
+    counters: { eventsAppended: 0, linesRead: 0 },
+    diskLow: false,
+    closing: false,
+    placesChanged: () => setImmediate(() => givePlaces(world)),
+  };
+  return world;
+}
+
+function engineOver(world: World, stopTimers: () => void): OpenEngine {
+  const { deps, boxes } = world;
+  return {
+    submit: (command, actor) => submit(world, command, actor),
+    session: (id) => boxes.get(id)?.summary(),
+    sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),
+    sessionOfRequest: (requestId) => sessionOfRequest(world, requestId),
+    events: (id, page) => {
+      if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
+      return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
+    },
+    partial: (id) => boxes.get(id)?.run?.partial.whole() ?? [],
+    permissions: (session) =>
+      [...boxes.values()]
+        .filter((box) => session === undefined || box.state.id === session)
+        .flatMap(waitingIn)
+        .sort((a, b) => a.at.localeCompare(b.at)),
+    agents: () =>
+      describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    blob: (sha256) => deps.journal.blob(sha256),
+    watch: (session, listener) => world.subscribers.add(session, listener),
+    stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
+    drain: () => drainAll(world),
+    diskChanged: (low) => diskChanged(world, low),
+    close: (options) => {
+      stopTimers();
+      return closeEngine(world, options?.stopAgents ?? false);
+    },
+  };
+}
+
+async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
+  const content = contentOf(command);
+  try {
+    const answer = repeated(world, command, content) ?? (await carryOut(world, command, actor, content));
+    if (!isRefusal(answer)) await world.deps.journal.sync();
+    return answer;
+  } catch (error) {
+    if (!(error instanceof JournalUnwritable)) throw error;
+    world.deps.log.error({ error }, 'a command could not be kept');
+    return { refused: 'disk-low', message: error.message };
+  }
+}
+
+/** A known command id returns its old receipt; the same id with other content is a mistake of the sender. */
+function repeated(world: World, command: Command, content: string): Receipt | Refusal | undefined {
+  const stored = world.deps.journal.receipt(command.commandId);
+  if (stored === undefined) return undefined;
+  if (stored.content !== content) return { refused: 'conflict', message: 'This command id was used for something else before. Use a fresh one.' };
+  const { content: _, ...receipt } = stored;
+  return receipt;
+}
+
+async function carryOut(world: World, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
+  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
+  const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
+  if (isRefusal(admitted)) return admitted;
+  const open = await keepSecrets(world.deps, admitted, world.boxes.has(admitted.sessionId));
+  const earlier = repeated(world, command, content);
+  if (earlier !== undefined) return earlier;
+  const { boxes, deps } = world;
+  const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
+  const message = messageOf(deps, open);
+  const answer = box.command({ command: open, node: deps.machine.node, ...(message !== undefined && { message }) }, actor, content);
+  if (isRefusal(answer)) {
+    if (box.state.born === null) await deps.secrets.forget(open.sessionId);
+    return answer;
+  }
+  boxes.set(open.sessionId, box);
+  world.placesChanged();
+  return answer;
+}
+
+/** Values of environment variables may be secrets: events carry their names only. */
+async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {
+  if (command.type !== 'session.create' || command.options.env === undefined || isKnown) return command;
+  await deps.secrets.put(command.sessionId, command.options.env);
+  const names = Object.fromEntries(Object.keys(command.options.env).map((name) => [name, '']));
+  return { ...command, options: { ...command.options, env: names } };
+}
+
+function messageOf(deps: EngineDeps, command: Command) {
+  if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
+  if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);
+  return undefined;
+}
+
+const contentOf = (command: Command): string => {
+  const { commandId: _, ...rest } = command;
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+};
+
+function sessionOfRequest(world: World, requestId: RequestId): SessionId | undefined {
+  for (const box of world.boxes.values()) {
+    const known = [...box.state.permissions, ...box.state.closedPermissions].some((request) => request.requestId === requestId);
+    if (known) return box.state.id;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import { waitsForPlace } from '../domain/session/status.ts';
+import { SYSTEM } from '../protocol/actor.ts';
+import type { CommandId } from '../protocol/ids.ts';
+import type { SessionBox } from './session-box.ts';
+import { placeFree, type World } from './world.ts';
+
+/** Lets the sessions that wait for a place go on, and puts the longest idle to sleep for them. */
+export function givePlaces(world: World): void {
+  if (world.closing) return;
+  const waiting = [...world.boxes.values()].filter(isWaiting).sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
+  for (const box of waiting) {
+    if (!placeFree(world)) break;
+    box.poke('a place is free');
+  }
+  const idle = waiting.some(isWaiting) ? longestIdle(world) : undefined;
+  if (idle !== undefined) putToSleep(idle);
+}
+
+const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
+
+function longestIdle(world: World): SessionBox | undefined {
+  const idle = [...world.boxes.values()].filter((box) => box.state.status.status === 'idle' && box.state.run.phase === 'ready');
+  return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at))[0];
+}
+
+/** Falling asleep is the one thing that time alone may cause. */
+export function sleepIdle(world: World): void {
+  const limitMs = world.deps.settings.idleMinutes * 60_000;
+  if (world.closing || limitMs <= 0) return;
+  const now = world.deps.now().getTime();
+  for (const box of world.boxes.values()) {
+    const isIdle = box.state.status.status === 'idle' && box.state.run.phase === 'ready';
+    if (isIdle && now - Date.parse(box.state.status.at) >= limitMs) putToSleep(box);
+  }
+}
+
+function putToSleep(box: SessionBox): void {
+  const commandId = `sleep:${box.world.deps.newId()}` as CommandId;
+  box.command({ command: { type: 'session.sleep', commandId, sessionId: box.state.id }, node: box.world.deps.machine.node }, SYSTEM, '');
+}

@@ -1,0 +1,160 @@
+import type { Adapter } from '../agents/adapter.ts';
+import { type Asked, decideCommand } from '../domain/session/commands.ts';
+import { type Circumstances, type Decision, Draft } from '../domain/session/draft.ts';
+import { drive } from '../domain/session/drive.ts';
+import { decideExit, type Exit } from '../domain/session/exit.ts';
+import type { SessionState } from '../domain/session/state.ts';
+import type { LineBatch } from '../host/host.ts';
+import type { Actor } from '../protocol/actor.ts';
+import { isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import type { Event } from '../protocol/event.ts';
+import type { RunId } from '../protocol/ids.ts';
+import type { Session } from '../protocol/session.ts';
+import { Chain } from './chain.ts';
+import { type Commit, commit } from './commit.ts';
+import { performEffect } from './effects.ts';
+import { type Hearing, hear } from './hear.ts';
+import type { RunBox } from './run-box.ts';
+import { sessionSummary } from './summaries.ts';
+import { placeFree, type World } from './world.ts';
+
+/** One session in this process: its state, its run, and the only door through which anything happens to it. */
+export class SessionBox {
+  run: RunBox | undefined;
+  /** The seq of the last stored snapshot. */
+  snapshotSeq: number;
+  private readonly chain: Chain;
+  private summaryIsDue = false;
+
+  constructor(
+    readonly world: World,
+    public state: SessionState,
+    snapshotSeq = state.seq,
+  ) {
+    this.snapshotSeq = snapshotSeq;
+    this.chain = new Chain((error) => world.deps.log.error({ error, session: state.id }, 'an effect failed'));
+  }
+
+  get adapter(): Adapter {
+    return this.adapterOf(this.state);
+  }
+
+  adapterOf(state: SessionState): Adapter {
+    const agent = state.born?.agent;
+    const adapter = agent === undefined ? undefined : this.world.deps.adapters.get(agent);
+    if (adapter === undefined) throw new Error(`Session ${this.state.id} needs the agent ${agent}, which this version does not know`);
+    return adapter;
+  }
+
+  /** A command of a person (or a program): events and a receipt in one transaction, or a refusal. */
+  command(asked: Asked, actor: Actor, content: string): Receipt | Refusal {
+    const decision = decideCommand(this.state, asked, this.circumstances({ actor }));
+    if (isRefusal(decision)) return decision;
+    const { commandId } = asked.command;
+    const firstSeq = this.state.seq + (decision.events.length > 0 ? 1 : 0);
+    const queued = decision.state.queue.some((input) => input.commandId === commandId && input.stage.at === 'accepted');
+    const receipt = { commandId, sessionId: this.state.id, seq: firstSeq, queued };
+    this.apply(decision, { receipt: { ...receipt, content } });
+    return receipt;
+  }
+
+  /** Whole lines of the agent. One transaction for all that they say. */
+  hear(batch: LineBatch, late: boolean): void {
+    if (this.run === undefined || this.state.deleted) return;
+    const heard = hear(this.run, this.state, batch, () => this.circumstances({ late }), this.world.deps.journal);
+    this.world.counters.linesRead += batch.lines.length;
+    if (heard.decision !== undefined) this.apply(heard.decision, { heard: true, replies: heard.replies });
+    this.tellPartial(heard);
+  }
+
+  /** Something else that happened to the run: output lost, a notice. */
+  note(write: (draft: Draft) => void, also: Commit = {}): void {
+    const draft = new Draft(this.state, this.circumstances({}));
+    write(draft);
+    draft.settle();
+    this.apply(draft.done(), also);
+  }
+
+  exit(exit: Exit): void {
+    const ended = this.run;
+    const decision = decideExit(this.state, exit, this.circumstances({}));
+    if (ended !== undefined) this.tellDropped(ended.partial.clear());
+    ended?.close();
+    this.run = undefined;
+    this.apply(decision, { ...(ended !== undefined && { closed: ended }) });
+    this.world.placesChanged();
+  }
+
+  /** Goes on where something outside has changed: a place is free, the disk has room again. */
+  poke(why: string): void {
+    const draft = new Draft(this.state, this.circumstances({}));
+    drive(draft, why);
+    draft.settle();
+    if (draft.events.length > 0) this.apply(draft.done(), {});
+  }
+
+  summary(): Session | undefined {
+    return sessionSummary(this);
+  }
+
+  work(job: () => Promise<void>): void {
+    this.chain.add(job);
+  }
+
+  get isQuiet(): boolean {
+    return this.chain.isQuiet && !this.summaryIsDue;
+  }
+
+  drain(): Promise<void> {
+    return this.chain.drain();
+  }
+
+  private circumstances(given: Pick<Circumstances, 'actor' | 'src' | 'late'>): Circumstances {
+    const { deps } = this.world;
+    return {
+      ...given,
+      at: deps.now().toISOString(),
+      freshRun: `r${deps.newId()}` as RunId,
+      freshAgentSessionId: deps.newId(),
+      placeFree: !this.world.closing && placeFree(this.world),
+      diskFree: !this.world.diskLow,
+      inputId: (commandId) => this.adapter.inputId(commandId),
+    };
+  }
+
+  private apply(decision: Decision, also: Commit): void {
+    const stored = commit(this, decision, also);
+    if (stored.length > 0) this.tellEvents(stored);
+    for (const effect of decision.effects) performEffect(this, effect);
+  }
+
+  private tellEvents(events: readonly Event[]): void {
+    this.world.counters.eventsAppended += events.length;
+    this.world.subscribers.tell(this.state.id, { kind: 'events', sessionId: this.state.id, events });
+    this.tellSummary();
+  }
+
+  /** Lists hear of a session at most once a turn of the event loop, however much happened in it. */
+  tellSummary(): void {
+    if (this.summaryIsDue) return;
+    this.summaryIsDue = true;
+    setImmediate(() => {
+      this.summaryIsDue = false;
+      const session = this.state.deleted ? undefined : this.summary();
+      const { deps, subscribers } = this.world;
+      if (session === undefined) return;
+      deps.onSummary(session, deps.journal.position());
+      subscribers.tellAll({ kind: 'session', sessionId: session.id, session });
+    });
+  }
+
+  private tellPartial(heard: Hearing): void {
+    this.tellDropped(heard.dropped);
+    const deltas = this.run?.partial.news() ?? [];
+    if (deltas.length > 0) this.world.subscribers.tell(this.state.id, { kind: 'deltas', sessionId: this.state.id, deltas });
+  }
+
+  private tellDropped(itemIds: readonly string[]): void {
+    for (const itemId of itemIds) this.world.subscribers.tell(this.state.id, { kind: 'dropped', sessionId: this.state.id, itemId });
+  }
+}

@@ -1,0 +1,26 @@
+import type { SessionId } from '../protocol/ids.ts';
+import type { EngineDeps } from './deps.ts';
+import type { SessionBox } from './session-box.ts';
+import type { Subscribers } from './subscribers.ts';
+
+/** What all sessions of this engine share. */
+export interface World {
+  readonly deps: EngineDeps;
+  readonly subscribers: Subscribers;
+  readonly boxes: Map<SessionId, SessionBox>;
+  readonly counters: { eventsAppended: number; linesRead: number };
+  /** True while the disk is too full to take input. */
+  diskLow: boolean;
+  /** True once no new work may begin. */
+  closing: boolean;
+  /** A place may have become free, or somebody waits for one. */
+  placesChanged(): void;
+}
+
+export function liveCount(world: World): number {
+  let live = 0;
+  for (const box of world.boxes.values()) if (box.state.run.phase !== 'none') live += 1;
+  return live;
+}
+
+export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive;

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { bundle } from '../../test/support/bundle.ts';
+import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { seeded } from '../../test/support/seeded.ts';
+import type { RunId } from '../protocol/ids.ts';
+import { appendAt } from './append.ts';
+import { InputClosed, InputTorn } from './host.ts';
+
+const RUN = 'r1' as RunId;
+
+test('only the missing rest of a line is appended, however much of it is there', async () => {
+  const line = bytes('a whole line\n');
+  for (let there = 0; there <= line.length; there += 1) {
+    const path = fileWith(`old\n${Buffer.from(line).toString('utf8', 0, there)}`);
+    await appendAt(path, RUN, 4, line);
+    expect(readFileSync(path, 'utf8')).toBe('old\na whole line\n');
+  }
+});
+
+test('a send that is repeated after later ones were made changes nothing', async () => {
+  const path = fileWith('one\ntwo\n');
+  await appendAt(path, RUN, 0, bytes('one\n'));
+  expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+});
+
+test('a file that holds something else, or not all that came before, is left alone', async () => {
+  for (const [content, offset] of [
+    ['old\nanother', 4],
+    ['old\nanother line\nand more\n', 4],
+    ['ol', 4],
+  ] as const) {
+    const path = fileWith(content);
+    await expect(appendAt(path, RUN, offset, bytes('a whole line\n'))).rejects.toBeInstanceOf(InputTorn);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  }
+});
+
+test('sends made at the same time arrive in the order of their offsets', async () => {
+  const hosting = createHosting();
+  const host = hosting.open();
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => host.send(ref, i * 3, bytes(`${10 + i}\n`))));
+  await seen.line('"n":50');
+  expect(await host.inputSize(ref)).toBe(150);
+});
+
+test('after the end of input was given, a send is refused unless it is there already', async () => {
+  const hosting = createHosting();
+  const host = hosting.open();
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  await host.send(ref, 0, bytes('hello\n'));
+  await host.end(ref, { how: 'idle' });
+  await host.send(ref, 0, bytes('hello\n'));
+  await expect(host.send(ref, 6, bytes('more\n'))).rejects.toBeInstanceOf(InputClosed);
+  expect(await host.inputSize(ref)).toBe(6);
+});
+
+test('a writer killed inside its writes leaves nothing lost and nothing fed twice', { timeout: 60_000 }, async () => {
+  const seed = Number(process.env.SIGNALBOX_TEST_SEED ?? Date.now() % 100_000);
+  const random = seeded(seed);
+  const hosting = createHosting();
+  const host = hosting.open();
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  const lines = planLines(random);
+  const target = join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'in.ndjson');
+  const append = bundle('src/host/append.ts');
+  let repaired = 0;
+  for (let next = 0; next < lines.length; ) {
+    await killWithin(append, target, lines.slice(next), random, hosting.dataDir);
+    const size = statSync(target).size;
+    const torn = lines.find((line) => line.offset < size && size < line.offset + line.content.length);
+    if (torn) repaired += 1;
+    // What the journal's outbox would do after a restart: send again whatever is not known to be done.
+    next = lines.findIndex((line) => line.offset + line.content.length > size);
+    if (next < 0) next = lines.length;
+    for (const line of lines.slice(Math.max(0, next - 1), next + 1)) await host.send(ref, line.offset, line.content);
+    next += 1;
+  }
+  await seen.line(`"n":${lines.length},`);
+  const acks = seen.texts.filter((text) => text.includes('"ack"')).map((text) => JSON.parse(text));
+  expect(
+    acks.map((ack) => [ack.n, ack.bytes, ack.hash]),
+    `seed ${seed}`,
+  ).toEqual(lines.map((line, i) => [i + 1, line.content.length - 1, hashOf(line.content)]));
+  expect(repaired, `torn lines met, seed ${seed}`).toBeGreaterThan(0);
+});
+
+interface Line {
+  readonly offset: number;
+  readonly content: Buffer;
+}
+
+/** Long enough that a kill usually falls into a write. */
+function planLines(random: () => number): Line[] {
+  let offset = 0;
+  return Array.from({ length: 40 }, (_, i) => {
+    const length = [10, 3000, 200_000, 2_000_000][Math.floor(random() * 4)] ?? 10;
+    const content = Buffer.from(`${String.fromCharCode(97 + (i % 26)).repeat(length)}${i}\n`);
+    const line = { offset, content };
+    offset += content.length;
+    return line;
+  });
+}
+
+/** Kills the writer at a seeded size of the file. */
+async function killWithin(append: string, target: string, lines: readonly Line[], random: () => number, folder: string): Promise<void> {
+  const plan = join(folder, 'plan.json');
+  writeFileSync(plan, JSON.stringify(lines.map((line) => ({ offset: line.offset, base64: line.content.toString('base64') }))));
+  const begin = lines[0]?.offset ?? 0;
+  const last = lines[Math.min(lines.length - 1, 8)];
+  const killAt = begin + 1 + Math.floor(random() * ((last?.offset ?? 0) + (last?.content.length ?? 0) - begin - 1));
+  const fixture = fileURLToPath(new URL('../../test/fixtures/appends-until-killed.mjs', import.meta.url));
+  const writer = spawn(process.execPath, [fixture, append, target, plan], { stdio: 'inherit' });
+  const gone = once(writer, 'exit');
+  while (statSync(target).size < killAt) await turn();
+  writer.kill('SIGKILL');
+  await gone;
+}
+
+function hashOf(content: Buffer): string {
+  let [low, high] = [0x84222325, 0xcbf29ce4];
+  for (const byte of content.subarray(0, -1)) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    high = (Math.imul(high, 0x1b3) + Math.floor(product / 4294967296) + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+}
+
+function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'signalbox-append-')), 'in.ndjson');
+  appendFileSync(path, content);
+  return path;
+}

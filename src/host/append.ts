@@ -1,0 +1,63 @@
+import { closeSync, constants, fdatasync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { RunId } from '../protocol/ids.ts';
+import { errorCode } from './files.ts';
+import { DiskFull, InputTorn } from './host.ts';
+
+const sync = promisify(fdatasync);
+
+/**
+ * Makes `path` hold `bytes` at `offset` exactly once, and durable. A writer that was killed inside a write leaves half a line, which
+ * may already be in the agent: only the missing rest is appended, and nothing is ever cut off.
+ */
+export async function appendAt(path: string, run: RunId, offset: number, bytes: Uint8Array): Promise<void> {
+  const fd = openSync(path, constants.O_RDWR | constants.O_APPEND);
+  try {
+    const size = fstatSync(fd).size;
+    if (size < offset) throw new InputTorn(run, offset);
+    const written = Math.min(size - offset, bytes.length);
+    if (!holds(fd, offset, bytes.subarray(0, written))) throw new InputTorn(run, offset);
+    writeAll(fd, path, bytes.subarray(written));
+    await sync(fd).catch((error: unknown) => {
+      throw asDiskFull(error, path);
+    });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** True when all of `bytes` are in the file already. */
+export function isAppended(path: string, offset: number, bytes: Uint8Array): boolean {
+  const fd = openSync(path, 'r');
+  try {
+    return holds(fd, offset, bytes);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function holds(fd: number, offset: number, expected: Uint8Array): boolean {
+  const found = Buffer.alloc(expected.length);
+  let at = 0;
+  while (at < found.length) {
+    const count = readSync(fd, found, at, found.length - at, offset + at);
+    if (count === 0) return false;
+    at += count;
+  }
+  return found.equals(expected);
+}
+
+/** A full disk takes a part and then throws; the part stays, and the next attempt appends the rest. */
+function writeAll(fd: number, path: string, bytes: Uint8Array): void {
+  let at = 0;
+  try {
+    while (at < bytes.length) at += writeSync(fd, bytes, at);
+  } catch (error) {
+    throw asDiskFull(error, path);
+  }
+}
+
+function asDiskFull(error: unknown, path: string): unknown {
+  const code = errorCode(error);
+  return code === 'ENOSPC' || code === 'EDQUOT' ? new DiskFull(path, { cause: error }) : error;
+}

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { DiskFull } from './host.ts';
+
+const MB = 1024 * 1024;
+const small = mountSmallDisk();
+if (!small) console.log('skipped: tests of a full disk need the right to mount a tmpfs of 16 MB');
+
+afterAll(() => {
+  if (!small) return;
+  spawnSync('umount', [small]);
+  rmdirSync(small);
+});
+
+test.skipIf(!small)('below the reserve inputs are refused, the reserve is given free, and both come back with the space', async () => {
+  const hosting = createHosting(small);
+  const turns: boolean[] = [];
+  const host = hosting.open({ limits: { reserveBytes: 2 * MB, sweepMs: 50 }, onDisk: (isLow) => turns.push(isLow) });
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  await host.drain();
+  expect(host.stats()).toMatchObject({ reserveHeld: true, diskLow: false });
+  expect(statSync(join(hosting.dataDir, 'reserve')).size).toBe(2 * MB);
+
+  const filler = fill(hosting.dataDir, 13 * MB);
+  await waitFor('the sweep to see it', () => turns.length === 1);
+  expect(turns).toEqual([true]);
+  expect(host.stats()).toMatchObject({ reserveHeld: false, diskLow: true });
+  expect(existsSync(join(hosting.dataDir, 'reserve'))).toBe(false);
+  await expect(host.send(ref, 0, bytes('hello\n'))).rejects.toBeInstanceOf(DiskFull);
+  expect(await host.inputSize(ref)).toBe(0);
+  await host.send(ref, 0, bytes('interrupt\n'), { urgent: true });
+  await seen.line('"ack"');
+  await host.send(ref, 0, bytes('interrupt\n')); // a repeat of what is there already needs no space
+
+  rmSync(filler);
+  await waitFor('the reserve to be back', () => host.stats().reserveHeld);
+  expect(turns).toEqual([true, false]);
+  await host.send(ref, 10, bytes('hello\n'));
+  await seen.line('"n":2');
+});
+
+test.skipIf(!small)('a send cut by a full disk is completed when there is space again, and the agent gets one whole line', async () => {
+  const hosting = createHosting(small);
+  const host = hosting.open();
+  const ref = hosting.run();
+  await hosting.start(host, ref, 'sha256sum', []);
+  const filler = fill(hosting.dataDir, 15.5 * MB);
+  const line = bytes(`${'x'.repeat(2 * MB)}\n`);
+  await expect(host.send(ref, 0, line)).rejects.toBeInstanceOf(DiskFull);
+  const torn = await host.inputSize(ref);
+  expect(torn).toBeGreaterThan(0);
+  expect(torn).toBeLessThan(line.length);
+  rmSync(filler);
+  await host.send(ref, 0, line);
+  const input = readFileSync(join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, 'in.ndjson'));
+  expect(input.equals(line)).toBe(true);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  await host.end(ref, { how: 'idle' });
+  await seen.end();
+  expect(seen.texts[0]).toContain(spawnSync('sha256sum', { input: line, encoding: 'utf8' }).stdout.slice(0, 64));
+});
+
+test.skipIf(!small)('on a disk with no space at all an agent is still ended', async () => {
+  const hosting = createHosting(small);
+  const host = hosting.open();
+  const ref = hosting.run();
+  await hosting.start(host, ref);
+  const seen = collect();
+  host.follow(ref, 0, seen);
+  await seen.line('ready');
+  const filler = fill(hosting.dataDir, 32 * MB);
+  await host.end(ref, { how: 'interrupt', offset: 0, bytes: bytes(`${'x'.repeat(20_000)}\n`) });
+  await seen.end();
+  rmSync(filler);
+  expect(await host.children(ref)).toEqual([]);
+});
+
+/** Writes until the size is reached or the disk is full. */
+function fill(folder: string, size: number): string {
+  const path = join(folder, 'filler');
+  try {
+    writeFileSync(path, Buffer.alloc(size));
+  } catch {
+    expect(statSync(path).size).toBeGreaterThan(0);
+  }
+  return path;
+}
+
+function mountSmallDisk(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-disk-'));
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'signalbox-test', folder]).status === 0) return folder;
+  rmdirSync(folder);
+  return undefined;
+}

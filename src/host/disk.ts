@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, statfsSync, statSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from './files.ts';
+
+/**
+ * Watches the space that is left. A full disk makes agents drop output without a word, so a file of the reserve's size is kept and
+ * deleted when as little is left free: agents can still write while they are being interrupted.
+ */
+export interface Disk {
+  readonly isLow: boolean;
+  readonly freeBytes: number;
+  readonly isReserveHeld: boolean;
+  /** Looks now; calls `onDisk` when it turns low or is well again. */
+  check(): void;
+  /** Resolves when no reserve is being written. */
+  idle(): Promise<void>;
+}
+
+export interface DiskOptions {
+  readonly dataDir: string;
+  readonly reserveBytes: number;
+  onDisk(isLow: boolean): void;
+}
+
+// Well again only when the reserve fits and half as much more: otherwise making it would make the disk low.
+const RECOVERED = 2.5;
+
+export function openDisk({ dataDir, reserveBytes, onDisk }: DiskOptions): Disk {
+  const ballast = join(dataDir, 'reserve');
+  let isLow = false;
+  let freeBytes = 0;
+  let isReserveHeld = reserveBytes > 0 && statSync(ballast, { throwIfNoEntry: false })?.size === reserveBytes;
+  let making: Promise<void> | undefined;
+
+  const turnLow = (): void => {
+    isLow = true;
+    isReserveHeld = false;
+    rmSync(ballast, { force: true });
+    onDisk(true);
+  };
+  const hold = async (): Promise<void> => {
+    isReserveHeld = await writeBallast(ballast, reserveBytes, () => isLow);
+    making = undefined;
+  };
+  const turnWell = (): void => {
+    if (isLow) {
+      isLow = false;
+      onDisk(false);
+    }
+    if (!isReserveHeld) making ??= hold();
+  };
+  const check = (): void => {
+    const { bavail, bsize } = statfsSync(dataDir);
+    freeBytes = bavail * bsize;
+    if (reserveBytes === 0) return;
+    if (!isLow && freeBytes < reserveBytes) turnLow();
+    if (freeBytes >= reserveBytes * RECOVERED && !making) turnWell();
+  };
+  return {
+    get isLow() {
+      return isLow;
+    },
+    get freeBytes() {
+      return freeBytes;
+    },
+    get isReserveHeld() {
+      return isReserveHeld;
+    },
+    check,
+    idle: async () => making,
+  };
+}
+
+/** Random bytes, since some file systems store zeros in no space at all. */
+async function writeBallast(path: string, bytes: number, isUnwanted: () => boolean): Promise<boolean> {
+  const block = randomBytes(Math.min(bytes, 1024 * 1024));
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    for (let at = 0; at < bytes && !isUnwanted(); at += block.length) await file.write(block, 0, Math.min(block.length, bytes - at));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOSPC') throw error;
+    await rm(`${path}.new`, { force: true });
+    return false;
+  } finally {
+    await file.close();
+  }
+  if (isUnwanted()) await rm(`${path}.new`, { force: true });
+  else await rename(`${path}.new`, path);
+  return !isUnwanted();
+}

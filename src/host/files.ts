@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RunId, type SessionId } from '../protocol/ids.ts';
+import type { RunRef } from './host.ts';
+import { LAUNCH_SCRIPT } from './launch-script.ts';
+
+/** Where the parts of a run lie. Computed from the data folder each time: nothing stores an absolute path, so the folder may move. */
+export interface RunFiles {
+  readonly folder: string;
+  readonly input: string;
+  readonly output: string;
+  readonly errors: string;
+  readonly bell: string;
+  readonly pids: string;
+  readonly exit: string;
+  readonly host: string;
+  /** Written before `end` is rung: what is appended after that would never be fed. */
+  readonly closing: string;
+}
+
+export const OUTPUT_NAME = 'out.ndjson';
+export const EXIT_NAME = 'exit';
+
+export function runFiles(dataDir: string, ref: RunRef): RunFiles {
+  const folder = join(sessionFolder(dataDir, ref.sessionId), ref.run);
+  return {
+    folder,
+    input: join(folder, 'in.ndjson'),
+    output: join(folder, OUTPUT_NAME),
+    errors: join(folder, 'err.log'),
+    bell: join(folder, 'bell'),
+    pids: join(folder, 'pids'),
+    exit: join(folder, EXIT_NAME),
+    host: join(folder, 'host.json'),
+    closing: join(folder, 'closing'),
+  };
+}
+
+export const sessionFolder = (dataDir: string, session: SessionId): string => join(dataDir, 'sessions', session);
+
+/** The runs of a session, oldest or newest first as the file system likes. */
+export function runsIn(folder: string): readonly RunId[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const run = RunId.safeParse(name);
+    return run.success && existsSync(join(folder, name, 'host.json')) ? [run.data] : [];
+  });
+}
+
+export const launcherPath = (dataDir: string): string => join(dataDir, 'launch.sh');
+
+/** Also narrows a folder that a person made. */
+export function makeDataFolder(dataDir: string): void {
+  mkdirSync(join(dataDir, 'sessions'), { recursive: true, mode: 0o700 });
+  chmodSync(dataDir, 0o700);
+}
+
+/** Shells read a script while they run it, so a changed launcher is put in place as a new file. */
+export function writeLauncher(dataDir: string): void {
+  const path = launcherPath(dataDir);
+  if (readIfThere(path) === LAUNCH_SCRIPT) return;
+  writeFileSync(`${path}.new`, LAUNCH_SCRIPT, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}
+
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,142 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { EXIT_NAME, errorCode, OUTPUT_NAME, type RunFiles } from './files.ts';
+import type { Follower, RunEnd, RunSink } from './host.ts';
+import { createLineCutter } from './lines.ts';
+import { createSchedule } from './schedule.ts';
+import { createEar, type Watch } from './watch.ts';
+
+/** What a reader needs from the host around it. */
+export interface ReaderContext {
+  readonly watch: Watch;
+  readonly batchMs: number;
+  readonly lineBytes: number;
+  /** Shared by all readers: reading and handing over are synchronous. */
+  readonly buffer: Buffer;
+  stirred(reader: Reader, bytes: number): void;
+  /** `exit` may be there. */
+  looked(reader: Reader): void;
+  /** No watch was to be had. */
+  deaf(): void;
+  closed(reader: Reader): void;
+}
+
+/** One followed file. */
+export interface Reader extends Follower {
+  readonly files: RunFiles;
+  readonly isClosed: boolean;
+  /** False when somebody must look for it: the system has no watches left. */
+  readonly isHearing: boolean;
+  /** True while a read is planned. */
+  readonly isBusy: boolean;
+  /** Reads if the file is larger than what was read: for a lost wake-up. */
+  compareSize(): void;
+  /** Tries to watch again. */
+  hear(): boolean;
+  /** The process is gone: read to the end, then tell the sink. */
+  finish(end: RunEnd): void;
+}
+
+// Every event costs a turn of the loop, and a flood brings 150,000 a second. After so many reads in a row that all waited for more,
+// the watch is put aside and the clock alone reads, until a read finds nothing.
+const HOT_AFTER_READS = 8;
+
+/** Watches first, reads then: the other way round loses what is written in between. */
+export function openReader(context: ReaderContext, files: RunFiles, fromByte: number, sink: RunSink): Reader {
+  const fd = openIfThere(files.output);
+  const cutter = createLineCutter(fromByte, context.lineBytes, sink);
+  const schedule = createSchedule(context.batchMs, (isBatched) => readOnce(isBatched));
+  const ear = createEar(context.watch, files.folder, (name) => {
+    if (name === OUTPUT_NAME) schedule.soon();
+    else if (name === EXIT_NAME) context.looked(reader);
+  });
+  let readByte = fromByte;
+  let batchedReads = 0;
+  let isHot = false;
+  let isClosed = false;
+  let end: RunEnd | undefined;
+
+  const readOnce = (isBatched: boolean): void => {
+    const count = fd === undefined ? 0 : readSync(fd, context.buffer, 0, context.buffer.length, readByte);
+    if (count === 0) {
+      foundNothing();
+      return;
+    }
+    readByte += count;
+    context.stirred(reader, count);
+    cutter.push(context.buffer.subarray(0, count));
+    if (!isClosed) planNext(count === context.buffer.length, isBatched);
+  };
+  /** A full buffer means that more is waiting; others get their turn in between. */
+  const planNext = (isFull: boolean, isBatched: boolean): void => {
+    if (isFull || end) {
+      schedule.next();
+      return;
+    }
+    batchedReads = isBatched ? batchedReads + 1 : 0;
+    isHot = batchedReads >= HOT_AFTER_READS && (isHot || ear.isOpen);
+    if (!isHot) return;
+    ear.close();
+    schedule.later();
+  };
+  const foundNothing = (): void => {
+    batchedReads = 0;
+    if (end) tellEnd(end);
+    else if (isHot) coolDown();
+  };
+  const coolDown = (): void => {
+    isHot = false;
+    if (!ear.open()) context.deaf();
+    schedule.next();
+    context.looked(reader);
+  };
+  const tellEnd = (how: RunEnd): void => {
+    cutter.finish();
+    reader.close();
+    sink.ended(how);
+  };
+
+  const reader: Reader = {
+    files,
+    get atByte() {
+      return cutter.atByte;
+    },
+    get isClosed() {
+      return isClosed;
+    },
+    get isHearing() {
+      return isHot || ear.isOpen;
+    },
+    get isBusy() {
+      return schedule.isPending;
+    },
+    compareSize: () => {
+      if (fd !== undefined && !schedule.isPending && fstatSync(fd).size > readByte) schedule.now();
+    },
+    hear: () => isHot || ear.open(),
+    finish: (how) => {
+      end ??= how;
+      schedule.next();
+    },
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      schedule.cancel();
+      ear.close();
+      if (fd !== undefined) closeSync(fd);
+      context.closed(reader);
+    },
+  };
+  if (!ear.open()) context.deaf();
+  schedule.next();
+  return reader;
+}
+
+/** A run that never began has no file; its end is told all the same. */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

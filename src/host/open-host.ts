@@ -1,0 +1,141 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { appendAt, isAppended } from './append.ts';
+import { createBusy } from './busy.ts';
+import { compressRun, readRange } from './compress.ts';
+import { openDisk } from './disk.ts';
+import { makeDataFolder, type RunFiles, runFiles, runsIn, sessionFolder, writeLauncher } from './files.ts';
+import { createFollowers } from './followers.ts';
+import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './host.ts';
+import { closeInput, endRun } from './ladder.ts';
+import { HOST_LIMITS, type HostLimits } from './limits.ts';
+import { lockDataFolder } from './lock.ts';
+import { createProcessScan, type Process } from './processes.ts';
+import { type Bells, createBells } from './ring.ts';
+import { startRun } from './start.ts';
+import { claimBell, inspectRun, isLauncherOf, look, readPids } from './state.ts';
+import { type Family, membersOf, sweepRun } from './sweep.ts';
+import { until } from './until.ts';
+import { type Watch, watchFolder } from './watch.ts';
+
+export interface HostOptions {
+  readonly dataDir: string;
+  readonly limits?: Partial<HostLimits>;
+  readonly watch?: Watch;
+  /** The disk turned low: interrupt the agents and say so. Or it is well again. */
+  readonly onDisk?: (isLow: boolean) => void;
+}
+
+// A flood of 100 MB/s fills the reserve in less than a second, so the sweep alone would look too seldom.
+const CHECK_DISK_EVERY_BYTES = 8 * 1024 * 1024;
+
+/** Takes the data folder for this process (throws `DataFolderInUse`) and makes it ready. */
+export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }: HostOptions): Host {
+  const dataDir = resolve(options.dataDir);
+  const limits = { ...HOST_LIMITS, ...options.limits };
+  makeDataFolder(dataDir);
+  const lock = lockDataFolder(dataDir);
+  writeLauncher(dataDir);
+  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, onDisk });
+  const bells = createBells(limits);
+  const scan = createProcessScan();
+  const busy = createBusy();
+  const claim = (files: RunFiles): Promise<RunState> => claimRun(files, limits, bells, scan);
+  let uncheckedBytes = 0;
+  const followers = createFollowers({
+    limits,
+    bells,
+    watch,
+    claim,
+    onSweep: disk.check,
+    onBytes: (count) => {
+      uncheckedBytes += count;
+      if (uncheckedBytes < CHECK_DISK_EVERY_BYTES) return;
+      uncheckedBytes = 0;
+      disk.check();
+    },
+  });
+  const filesOf = (ref: RunRef): RunFiles => runFiles(dataDir, ref);
+  const append = (ref: RunRef, offset: number, bytes: Uint8Array): Promise<void> =>
+    busy.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes));
+  disk.check();
+
+  const host: Host = {
+    start: (ref, launch) => startRun(dataDir, filesOf(ref), ref, launch),
+    inspect: (ref) => inspectRun(filesOf(ref), limits),
+    claim: (ref) => claim(filesOf(ref)),
+    send: async (ref, offset, bytes, how) => {
+      const files = filesOf(ref);
+      disk.check();
+      const isClosed = existsSync(files.closing);
+      const isRefused = isClosed || (disk.isLow && !how?.urgent);
+      if (isRefused && !isAppended(files.input, offset, bytes)) throw isClosed ? new InputClosed(ref.run) : new DiskFull(files.input);
+      if (!isClosed) await append(ref, offset, bytes);
+      bells.ring(files.bell);
+    },
+    inputSize: async (ref) => statSync(filesOf(ref).input, { throwIfNoEntry: false })?.size ?? 0,
+    outputSize: async (ref) => statSync(filesOf(ref).output, { throwIfNoEntry: false })?.size ?? 0,
+    ring: (ref) => bells.ring(filesOf(ref).bell),
+    follow: (ref, fromByte, sink) => followers.follow(filesOf(ref), fromByte, sink),
+    end: (ref, how) =>
+      busy.inOrder(`end ${ref.run}`, async () => {
+        const files = filesOf(ref);
+        await claim(files);
+        await endRun(files, how, { limits, bells, scan, append: (offset, bytes) => append(ref, offset, bytes) });
+      }),
+    children: async (ref) => childrenOf(filesOf(ref), await scan()),
+    compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
+    readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
+    forget: async (sessionId) => {
+      const folder = sessionFolder(dataDir, sessionId);
+      for (const run of runsIn(folder)) await host.end({ sessionId, run }, { how: 'signal' });
+      rmSync(folder, { recursive: true, force: true });
+    },
+    drain: async () => {
+      await busy.settled();
+      followers.catchUp();
+      await until(() => !followers.isBusy && busy.size === 0, DRAIN_MS);
+      await disk.idle();
+    },
+    close: async () => {
+      followers.close();
+      bells.close();
+      await busy.settled();
+      await disk.idle();
+      lock.release();
+    },
+    stats: () => ({
+      following: followers.size,
+      watchMode: followers.isPolling ? 'poll' : 'watch',
+      freeBytes: disk.freeBytes,
+      reserveHeld: disk.isReserveHeld,
+      diskLow: disk.isLow,
+    }),
+  };
+  return host;
+}
+
+// An agent that never stops printing never falls quiet.
+const DRAIN_MS = 10_000;
+
+async function claimRun(files: RunFiles, limits: HostLimits, bells: Bells, scan: () => Promise<readonly Process[]>): Promise<RunState> {
+  if (look(files).phase !== 'starting') return inspectRun(files, limits);
+  if (claimBell(files)) return { phase: 'absent' };
+  if (await until(() => look(files).phase !== 'starting', limits.startMs)) return inspectRun(files, limits);
+  closeInput(files);
+  bells.end(files.bell);
+  await sweepRun(basename(files.folder), new Map(), scan, limits);
+  return look(files);
+}
+
+/** Without the agent itself and without what is ours: the shell, the feeder and its cat. */
+function childrenOf(files: RunFiles, processes: readonly Process[]): readonly number[] {
+  const run = basename(files.folder);
+  const agent = readPids(files)?.agent;
+  const family: Family = new Map(agent ? [[agent.pid, agent.start]] : []);
+  const members = membersOf(run, family, processes).filter((one) => one.pid !== agent?.pid);
+  const shell = readPids(files)?.shell;
+  const isOurs = (one: Process): boolean => one.pid === shell || one.ppid === shell || isLauncherOf(one.pid, run);
+  const ours = new Set(members.filter(isOurs).map((one) => one.pid));
+  return members.filter((one) => !ours.has(one.pid) && !ours.has(one.ppid)).map((one) => one.pid);
+}

@@ -1,0 +1,79 @@
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { errorCode } from './files.ts';
+import type { HostLimits } from './limits.ts';
+
+/** Wakes feeders. A ring carries nothing, so it may be lost, repeated or late without harm. */
+export interface Bells {
+  ring(bell: string): void;
+  /** Feed all that is there, then give end of input. */
+  end(bell: string): void;
+  /** Something came out of this run: its feeder is awake. */
+  stirred(bell: string): void;
+  /** Rings again where nothing stirred: somebody who looked at the FIFO may have taken the ring. */
+  ringUnanswered(now: number): void;
+  close(): void;
+}
+
+export function createBells(limits: HostLimits): Bells {
+  const rungAt = new Map<string, number>();
+  const later = new Map<string, NodeJS.Timeout>();
+  const unanswered = new Map<string, number>();
+
+  const cancel = (bell: string): void => {
+    clearTimeout(later.get(bell));
+    later.delete(bell);
+  };
+  const ringNow = (bell: string): void => {
+    cancel(bell);
+    rungAt.set(bell, performance.now());
+    if (!strike(bell, '\n')) forget(bell);
+  };
+  const forget = (bell: string): void => {
+    rungAt.delete(bell);
+    unanswered.delete(bell);
+  };
+
+  return {
+    ring: (bell) => {
+      unanswered.set(bell, performance.now());
+      const waitMs = (rungAt.get(bell) ?? Number.NEGATIVE_INFINITY) + limits.ringMs - performance.now();
+      if (waitMs <= 0) ringNow(bell);
+      else if (!later.has(bell)) later.set(bell, setTimeout(ringNow, waitMs, bell));
+    },
+    end: (bell) => {
+      cancel(bell);
+      forget(bell);
+      strike(bell, 'end\n');
+    },
+    stirred: (bell) => void unanswered.delete(bell),
+    ringUnanswered: (now) => {
+      for (const [bell, at] of unanswered) {
+        if (now - at < limits.ringAgainMs) continue;
+        unanswered.delete(bell);
+        ringNow(bell);
+      }
+    },
+    close: () => {
+      for (const bell of [...later.keys()]) ringNow(bell);
+    },
+  };
+}
+
+/** False when nobody can hear it: the feeder is not up yet (it reads all that is there first) or gone. */
+function strike(bell: string, word: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(bell, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENXIO') return false;
+    throw error;
+  }
+  try {
+    writeSync(fd, word);
+  } catch (error) {
+    if (errorCode(error) !== 'EAGAIN') throw error; // full: rung often enough
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}

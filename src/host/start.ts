@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launcherPath, type RunFiles } from './files.ts';
+import { LaunchFailed, type RunLaunch, type RunRef } from './host.ts';
+import { claimBell } from './state.ts';
+
+/** Every process of a run carries this in its environment, wherever it moves to: that is how its children are found. */
+export const MARKER = 'SIGNALBOX_RUN';
+
+/** A run starts once: host.json is created before the spawn and never again. */
+export async function startRun(dataDir: string, files: RunFiles, ref: RunRef, launch: RunLaunch): Promise<void> {
+  try {
+    prepareFolder(files, launch);
+    await spawnLauncher(dataDir, files, ref, launch);
+  } catch (error) {
+    throw new LaunchFailed(ref.run, launch.command, { cause: error });
+  }
+}
+
+/** The environment is not written down: it may hold keys. */
+function prepareFolder(files: RunFiles, launch: RunLaunch): void {
+  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  const description = { command: launch.command, args: launch.args, cwd: launch.cwd };
+  writeFileSync(files.host, `${JSON.stringify(description)}\n`, { flag: 'wx', mode: 0o600 });
+  // The shell writes these two under the agent's umask; made beforehand, they keep our mode.
+  for (const name of ['pids.new', 'exit.new']) writeFileSync(join(files.folder, name), '', { mode: 0o600 });
+}
+
+function spawnLauncher(dataDir: string, files: RunFiles, ref: RunRef, launch: RunLaunch): Promise<void> {
+  closeSync(openSync(files.input, 'a', 0o600));
+  const stdio = [openSync(files.input, 'r'), openSync(files.output, 'a', 0o600), openSync(files.errors, 'a', 0o600)];
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...launch.env, [MARKER]: ref.run };
+  try {
+    const shell = spawn('/bin/sh', [launcherPath(dataDir), files.folder, launch.command, ...launch.args], { detached: true, cwd: launch.cwd, env, stdio });
+    shell.unref();
+    return new Promise((resolve, reject) => {
+      shell.once('spawn', resolve);
+      shell.once('error', (error) => {
+        claimBell(files);
+        reject(error);
+      });
+    });
+  } finally {
+    for (const fd of stdio) closeSync(fd);
+  }
+}

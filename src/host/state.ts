@@ -1,0 +1,70 @@
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { errorCode, type RunFiles, readIfThere } from './files.ts';
+import type { RunState } from './host.ts';
+import { HAS_PROC, identify, isAlive, type Pids, parsePids } from './identity.ts';
+import type { HostLimits } from './limits.ts';
+import { until } from './until.ts';
+
+/** What files and process table say, waiting a moment for a shell that is about to write the exit status. */
+export async function inspectRun(files: RunFiles, limits: HostLimits): Promise<RunState> {
+  const state = look(files);
+  if (state.phase !== 'died') return state;
+  await until(() => existsSync(files.exit) || !shellLives(files), limits.exitMs);
+  return look(files);
+}
+
+/** The same at one glance: `died` may still become `ended` while the shell lives. */
+export function look(files: RunFiles): RunState {
+  const code = readExit(files);
+  if (code !== undefined) return { phase: 'ended', code };
+  const pids = readPids(files);
+  if (pids) return isAlive(pids.agent) ? { phase: 'live', pid: pids.agent.pid } : { phase: 'died' };
+  if (!existsSync(files.host) || isClaimed(files)) return { phase: 'absent' };
+  return existsSync(files.closing) ? { phase: 'died' } : { phase: 'starting' };
+}
+
+export function readPids(files: RunFiles): Pids | undefined {
+  const text = readIfThere(files.pids);
+  return text === undefined ? undefined : parsePids(text);
+}
+
+function readExit(files: RunFiles): number | undefined {
+  const text = readIfThere(files.exit)?.trim();
+  return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
+}
+
+/** The shell's start time is not recorded; its command line names the run instead. */
+export function shellLives(files: RunFiles): boolean {
+  const shell = readPids(files)?.shell;
+  if (shell === undefined || identify(shell) === undefined) return false;
+  return !HAS_PROC || isLauncherOf(shell, basename(files.folder));
+}
+
+/** The launcher and its feeder, a fork with the same command line: sh, launch.sh, the run's folder, the command. */
+export function isLauncherOf(pid: number, run: string): boolean {
+  try {
+    const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return argv.slice(1, 3).some((word) => word.endsWith('/launch.sh')) && argv.slice(2, 4).some((word) => word.endsWith(`/${run}`));
+  } catch {
+    return false; // gone
+  }
+}
+
+/**
+ * Puts a plain file where the launcher makes its FIFO, so that a run which has not begun never can. False when the launcher was first.
+ */
+export function claimBell(files: RunFiles): boolean {
+  if (isClaimed(files)) return true;
+  try {
+    closeSync(openSync(files.bell, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function isClaimed(files: RunFiles): boolean {
+  return statSync(files.bell, { throwIfNoEntry: false })?.isFile() ?? false;
+}

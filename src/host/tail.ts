@@ -1,0 +1,25 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { errorCode } from './files.ts';
+
+/** The last bytes of a file as text, without a line cut at its beginning; empty when there is none. */
+export function readTail(path: string, bytes: number): string {
+  try {
+    return readEnd(path, bytes);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function readEnd(path: string, bytes: number): string {
+  const fd = openSync(path, 'r');
+  try {
+    const from = Math.max(0, fstatSync(fd).size - bytes);
+    const buffer = Buffer.alloc(bytes);
+    const text = buffer.toString('utf8', 0, readSync(fd, buffer, 0, bytes, from));
+    const newline = text.indexOf('\n');
+    return from > 0 && newline >= 0 && newline + 1 < text.length ? text.slice(newline + 1) : text;
+  } finally {
+    closeSync(fd);
+  }
+}

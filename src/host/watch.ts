@@ -1,0 +1,51 @@
+import { watch as fsWatch } from 'node:fs';
+
+/** Calls `onName` with the name of a file that changed. Throws when the system has no watches left. */
+export type Watch = (folder: string, onName: (name: string) => void, onBroken: () => void) => { close(): void };
+
+/** One inotify instance serves all folders of a process. The folder is watched, not the file, so that `exit` is seen at once as well. */
+export const watchFolder: Watch = (folder, onName, onBroken) => {
+  const watcher = fsWatch(folder, { persistent: false }, (_, name) => {
+    if (name !== null) onName(name);
+  });
+  watcher.once('error', () => {
+    watcher.close();
+    onBroken();
+  });
+  return watcher;
+};
+
+/** One folder's watch, which may be missing, break, or be put aside for a while. */
+export interface Ear {
+  readonly isOpen: boolean;
+  /** False when there is none to be had. */
+  open(): boolean;
+  close(): void;
+}
+
+export function createEar(watch: Watch, folder: string, onName: (name: string) => void): Ear {
+  let watcher: { close(): void } | undefined;
+  const close = (): void => {
+    watcher?.close();
+    watcher = undefined;
+  };
+  const tryWatch = (): { close(): void } | undefined => {
+    try {
+      return watch(folder, onName, () => {
+        watcher = undefined;
+      });
+    } catch {
+      return undefined; // EMFILE, ENOSPC: no watches left. ENOENT: no such run, which the caller finds by the files
+    }
+  };
+  return {
+    get isOpen() {
+      return watcher !== undefined;
+    },
+    open: () => {
+      watcher ??= tryWatch();
+      return watcher !== undefined;
+    },
+    close,
+  };
+}

@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Journal, OutOfOrder } from './journal.ts';
+import { accepted, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** What every journal must do, whatever it is made of. */
+export function journalContract(name: string, open: (dataDir: string) => Journal): void {
+  describe(`the ${name} journal`, () => {
+    const folder = temporaryFolder();
+    let journal: Journal;
+    beforeEach(() => {
+      journal = open(folder.make());
+    });
+    afterEach(() => journal.close());
+    const here = { journal: () => journal, folder: () => folder.current() };
+
+    numbering(here);
+    receipts(here);
+    paging(here);
+    runsAndSends(here);
+    blobs(here);
+    positions(here);
+    forgetting(here);
+    keeping(here);
+  });
+}
+
+interface Here {
+  readonly journal: () => Journal;
+  readonly folder: () => string;
+}
+
+const A = sessionOf('a');
+const B = sessionOf('b');
+
+function numbering({ journal }: Here): void {
+  test('numbers the events of each session from 1 without gaps', () => {
+    const first = journal().append(entry(A, 0, [accepted('c1'), spoken('x')]));
+    const other = journal().append(entry(B, 0, [spoken('y')]));
+    const second = journal().append(entry(A, 2, [spoken('z')]));
+    expect([first, other, second].map((events) => events.map((event) => event.seq))).toEqual([[1, 2], [1], [3]]);
+    expect(journal().lastSeq(A)).toBe(3);
+    expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
+  });
+
+  test('refuses an append that is not after the last seq, and appends nothing of it', () => {
+    journal().append(entry(A, 0, [spoken('x')]));
+    expect(() => journal().append(entry(A, 0, [spoken('y')]))).toThrow(OutOfOrder);
+    expect(() => journal().append(entry(A, 2, [spoken('y')]))).toThrow(OutOfOrder);
+    expect(journal().after(A, 0, 10)).toHaveLength(1);
+  });
+
+  test('keeps the time of an event where it has one, and gives it the time of the entry otherwise', () => {
+    const events = journal().append({ ...entry(A, 0, [{ ...spoken('x'), at: '2026-01-01T00:00:00.000Z' }, spoken('y')]), at: '2026-02-02T00:00:00.000Z' });
+    expect(events.map((event) => event.at)).toEqual(['2026-01-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']);
+    expect(journal().after(A, 0, 10)).toEqual(events);
+  });
+
+  test('gives back every field of an event as it was', () => {
+    const body = {
+      ...spoken('ä\u0000"\\\n🚂'),
+      turnId: 't' as never,
+      src: { run: 'r' as never, byte: 7 },
+      actor: { kind: 'agent', id: 'i', name: 'n' },
+    } as const;
+    const events = journal().append(entry(A, 0, [body]));
+    expect(events).toEqual([{ ...body, seq: 1, at: entry(A, 0, []).at }]);
+    expect(journal().after(A, 0, 1)).toEqual(events);
+  });
+}
+
+function receipts({ journal }: Here): void {
+  test('keeps a receipt with its entry and gives it back by the command id', () => {
+    const receipt = receiptOf(A, 'c1', 1);
+    journal().append({ ...entry(A, 0, [accepted('c1')]), receipt });
+    journal().append({ ...entry(A, 1, []), receipt: { ...receiptOf(A, 'c2', 1), queued: true } });
+    expect(journal().receipt(commandOf('c1'))).toEqual(receipt);
+    expect(journal().receipt(commandOf('c2'))).toEqual({ ...receiptOf(A, 'c2', 1), queued: true });
+    expect(journal().receipt(commandOf('c3'))).toBeUndefined();
+  });
+
+  test('refuses a second entry for the same command, and appends nothing of it', () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
+    expect(() => journal().append({ ...entry(A, 1, [accepted('c1')]), receipt: receiptOf(A, 'c1', 2) })).toThrow('receipt');
+    expect(journal().lastSeq(A)).toBe(1);
+    expect(journal().receipt(commandOf('c1'))?.seq).toBe(1);
+  });
+
+  test('resolves sync, also for many callers at once', async () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
+    await Promise.all([journal().sync(), journal().sync(), journal().sync()]);
+    await journal().sync();
+    expect(journal().lastSeq(A)).toBe(1);
+  });
+}
+
+function paging({ journal }: Here): void {
+  test('pages forwards and backwards, ascending both times', () => {
+    journal().append(entry(A, 0, ['1', '2', '3', '4', '5'].map(spoken)));
+    const seqs = (events: readonly { readonly seq: number }[]) => events.map((event) => event.seq);
+    expect(seqs(journal().after(A, 2, 2))).toEqual([3, 4]);
+    expect(seqs(journal().after(A, 5, 2))).toEqual([]);
+    expect(seqs(journal().before(A, 4, 2))).toEqual([2, 3]);
+    expect(seqs(journal().before(A, 2, 9))).toEqual([1]);
+    expect(seqs(journal().before(A, 1, 9))).toEqual([]);
+    expect(seqs(journal().before(A, 99, 2))).toEqual([4, 5]);
+  });
+
+  test('keeps the last snapshot of a session', () => {
+    expect(journal().snapshot(A)).toBeUndefined();
+    journal().append({ ...entry(A, 0, [spoken('x')]), snapshot: { seq: 1, version: 1, state: { open: [] } } });
+    journal().append({ ...entry(A, 1, [spoken('y')]), snapshot: { seq: 2, version: 1, state: { open: ['r'] } } });
+    expect(journal().snapshot(A)).toEqual({ seq: 2, version: 1, state: { open: ['r'] } });
+  });
+}
+
+function runsAndSends({ journal }: Here): void {
+  test('moves a run with the events made from its bytes, and lists the open ones', () => {
+    journal().append({ ...entry(A, 0, [spoken('x')]), runs: [runRow(A, 'r1', 10)] });
+    journal().append({ ...entry(A, 1, []), runs: [{ ...runRow(A, 'r1', 20), open: false }, runRow(A, 'r2', 0)] });
+    expect(journal().run(runRow(A, 'r1', 0).run)).toEqual({ ...runRow(A, 'r1', 20), open: false });
+    expect(journal().openRuns()).toEqual([runRow(A, 'r2', 0)]);
+    expect(
+      journal()
+        .runsOf(A)
+        .map((row) => row.run),
+    ).toEqual(['r1', 'r2']);
+    expect(journal().run(runRow(A, 'none', 0).run)).toBeUndefined();
+  });
+
+  test('keeps sends, byte for byte and in order, until each is done', () => {
+    const { run } = runRow(A, 'r1', 0);
+    const sends = [5, 0].map((offset) => ({ run, offset, bytes: new Uint8Array([offset, 0, 255, 10]) }));
+    journal().append({ ...entry(A, 0, [accepted('c1')]), runs: [runRow(A, 'r1', 0)], sends });
+    expect(
+      journal()
+        .pendingSends(run)
+        .map((row) => [row.run, row.offset, [...row.bytes]]),
+    ).toEqual([
+      [run, 0, [0, 0, 255, 10]],
+      [run, 5, [5, 0, 255, 10]],
+    ]);
+    journal().sendDone(run, 0);
+    journal().sendDone(run, 0);
+    expect(
+      journal()
+        .pendingSends(run)
+        .map((row) => row.offset),
+    ).toEqual([5]);
+  });
+}
+
+function blobs({ journal }: Here): void {
+  test('keeps a blob under its SHA-256', () => {
+    const key = journal().putBlob(new TextEncoder().encode('abc'));
+    expect(key).toEqual({ sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', bytes: 3 });
+    expect(journal().putBlob(new TextEncoder().encode('abc'))).toEqual(key);
+    expect(Buffer.from(journal().blob(key.sha256) ?? []).toString()).toBe('abc');
+    expect(journal().blob('0'.repeat(64))).toBeUndefined();
+  });
+}
+
+function positions({ journal }: Here): void {
+  test('gives everything after a position, over all sessions, in the order of the appends', () => {
+    journal().append(entry(A, 0, [spoken('1'), spoken('2')]));
+    const middle = journal().position();
+    journal().append(entry(B, 0, [spoken('3')]));
+    journal().append(entry(A, 2, [spoken('4')]));
+    const all = journal().since(0, 100);
+    expect(all.map((one) => [one.session, one.event.seq])).toEqual([
+      [A, 1],
+      [A, 2],
+      [B, 1],
+      [A, 3],
+    ]);
+    expect(journal().since(middle, 100)).toEqual(all.slice(2));
+    expect(journal().since(0, 3)).toEqual(all.slice(0, 3));
+    expect(journal().since(journal().position(), 100)).toEqual([]);
+  });
+
+  test('moves the position with a receipt that came without events', () => {
+    journal().append(entry(A, 0, [spoken('1')]));
+    const before = journal().position();
+    journal().append({ ...entry(A, 1, []), receipt: receiptOf(A, 'c1', 1) });
+    expect(journal().position()).toBeGreaterThan(before);
+  });
+}
+
+function forgetting({ journal }: Here): void {
+  test('forgets a session wholly, and leaves the others as they were', () => {
+    const mine = journal().putBlob(new TextEncoder().encode('only here'));
+    const shared = journal().putBlob(new TextEncoder().encode('in both'));
+    journal().append({
+      ...entry(A, 0, [
+        { ...spoken('x'), blobs: { text: mine } },
+        { ...accepted('c1'), images: [{ mediaType: 'image/png', ...shared }] },
+      ]),
+      receipt: receiptOf(A, 'c1', 1),
+      runs: [runRow(A, 'r1', 1)],
+      sends: [{ run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) }],
+      snapshot: { seq: 1, version: 1, state: {} },
+    });
+    journal().append({ ...entry(B, 0, [{ ...spoken('y'), blobs: { text: shared } }]), receipt: receiptOf(B, 'c2', 1) });
+    const position = journal().position();
+    journal().forget(A);
+    journal().forget(sessionOf('unknown'));
+    expect([journal().lastSeq(A), journal().after(A, 0, 9), journal().runsOf(A), journal().openRuns()]).toEqual([0, [], [], []]);
+    expect([journal().receipt(commandOf('c1')), journal().snapshot(A), journal().blob(mine.sha256)]).toEqual([undefined, undefined, undefined]);
+    expect(journal().pendingSends(runRow(A, 'r1', 0).run)).toEqual([]);
+    expect(journal().sessions()).toEqual([B]);
+    expect([journal().lastSeq(B), journal().receipt(commandOf('c2'))?.seq, journal().blob(shared.sha256)?.byteLength]).toEqual([1, 1, 7]);
+    expect(journal().position()).toBe(position);
+  });
+
+  test('lets a forgotten session begin again at 1, at a position nobody had before', () => {
+    journal().append(entry(A, 0, [spoken('x'), spoken('y')]));
+    const before = journal().position();
+    journal().forget(A);
+    journal().append(entry(A, 0, [spoken('z')]));
+    expect(
+      journal()
+        .since(0, 9)
+        .map((one) => [one.event.seq, one.position > before]),
+    ).toEqual([[1, true]]);
+  });
+}
+
+function keeping({ journal, folder }: Here): void {
+  test('writes a backup beside, and may be closed twice', async () => {
+    journal().append(entry(A, 0, [spoken('x')]));
+    const path = join(folder(), 'copy');
+    await journal().backup(path);
+    expect(existsSync(path)).toBe(true);
+    journal().close();
+    journal().close();
+  });
+}

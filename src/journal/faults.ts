@@ -1,0 +1,68 @@
+import { SQLITE, sqliteCode, Unreadable } from './sqlite-driver.ts';
+
+/** Written by a later Signalbox: this one must not touch it. */
+export class JournalTooNew extends Error {
+  override readonly name = 'JournalTooNew';
+  constructor(
+    readonly path: string,
+    readonly found: number,
+    readonly supported: number,
+  ) {
+    super(
+      `${path} was written by a newer Signalbox (its form is ${found}, this version knows up to ${supported}). ` +
+        'Nothing was changed. Start the newer version, or another data folder with --data.',
+    );
+  }
+}
+
+export class JournalDamaged extends Error {
+  override readonly name = 'JournalDamaged';
+  constructor(
+    readonly path: string,
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `${path} is damaged (${detail}). Nothing was changed. Stop the server and run "signalbox doctor --rebuild": ` +
+        'it restores everything from the files of the sessions and keeps the damaged file aside.',
+      options,
+    );
+  }
+}
+
+/** There is no room, or no right, to write; what was to be appended is not there. */
+export class JournalUnwritable extends Error {
+  override readonly name = 'JournalUnwritable';
+  constructor(
+    readonly path: string,
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} could not be written (${detail}). Free some disk space or check the rights of the folder, then try again.`, options);
+  }
+}
+
+/** Runs `work` and tells the faults of the disk in our words; everything else passes as it is. */
+export function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw inWords(path, error);
+  }
+}
+
+export function inWords(path: string, error: unknown): unknown {
+  const detail = error instanceof Error ? error.message : String(error);
+  switch (sqliteCode(error)) {
+    case SQLITE.corrupt:
+    case SQLITE.notADatabase:
+      return new JournalDamaged(path, detail, { cause: error });
+    case SQLITE.readOnly:
+    case SQLITE.ioError:
+    case SQLITE.full:
+    case SQLITE.cannotOpen:
+      return new JournalUnwritable(path, detail, { cause: error });
+    default:
+      return error instanceof Unreadable ? new JournalDamaged(path, detail, { cause: error }) : error;
+  }
+}

@@ -1,0 +1,4 @@
+import { journalContract } from './contract.ts';
+import { openMemoryJournal } from './memory.ts';
+
+journalContract('memory', openMemoryJournal);

@@ -1,0 +1,90 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { accepted, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { openSqliteJournal } from './sqlite.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const A = sessionOf('a');
+const mirrorOf = (dataDir: string) => join(dataDir, 'sessions', 'a', 'people.ndjson');
+const linesOf = (dataDir: string) => readFileSync(mirrorOf(dataDir), 'utf8').split('\n').slice(0, -1);
+
+test("people's events are mirrored whole, with seq and time, and the agent's are not", () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  const events = journal.append({ ...entry(A, 0, [spoken('x'), accepted('c1'), spoken('y')]), receipt: receiptOf(A, 'c1', 2) });
+  journal.append(entry(A, 3, [spoken('z')]));
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[1] }, { receipt: receiptOf(A, 'c1', 2) }]);
+  journal.close();
+});
+
+test('beside an event stands how far the run was read when it happened', () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  first.append({ ...entry(A, 0, [spoken('x')]), runs: [{ ...runRow(A, 'r1', 70), open: false }] });
+  first.append(entry(A, 1, [accepted('c1')]));
+  first.close();
+  const again = openSqliteJournal({ dataDir });
+  again.append(entry(A, 2, [accepted('c2')]));
+  again.close();
+  const anchors = new Map(linesOf(dataDir).map((line) => [JSON.parse(line).event.commandId, JSON.parse(line).anchor]));
+  expect(anchors.get('c2')).toEqual({ run: 'r1', byte: 70 });
+});
+
+test('what was committed but did not reach the mirror is written there at the next start', () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  first.append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
+  first.close();
+  const told = linesOf(dataDir);
+  rmSync(mirrorOf(dataDir));
+  openSqliteJournal({ dataDir }).close();
+  expect(linesOf(dataDir)).toEqual(told);
+});
+
+test('what was synced is not written again at the next start', async () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  first.append({ ...entry(A, 0, [accepted('c1')]), receipt: receiptOf(A, 'c1', 1) });
+  await first.sync();
+  first.close();
+  openSqliteJournal({ dataDir }).close();
+  expect(linesOf(dataDir)).toHaveLength(2);
+});
+
+test('a line is never glued to one that a kill left torn', () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  first.append(entry(A, 0, [accepted('c1')]));
+  first.close();
+  appendFileSync(mirrorOf(dataDir), '{"type":"input.acc');
+  const again = openSqliteJournal({ dataDir });
+  again.append(entry(A, 1, [accepted('c2')]));
+  again.close();
+  const whole = linesOf(dataDir).filter((line) => line.endsWith('}'));
+  expect(new Set(whole.map((line) => JSON.parse(line).event.commandId))).toEqual(new Set(['c1', 'c2']));
+});
+
+test('sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  mkdirSync(join(dataDir, 'sessions'), { recursive: true });
+  writeFileSync(join(dataDir, 'sessions', 'a'), 'a file where the folder should be');
+  journal.append(entry(A, 0, [accepted('c1')]));
+  await expect(journal.sync()).rejects.toThrow('EEXIST');
+  rmSync(join(dataDir, 'sessions', 'a'));
+  await journal.sync();
+  expect(linesOf(dataDir)).toHaveLength(1);
+  journal.close();
+});
+
+test('forgetting a session removes its mirror', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  journal.append(entry(A, 0, [accepted('c1')]));
+  journal.forget(A);
+  expect(existsSync(mirrorOf(dataDir))).toBe(false);
+  await journal.sync();
+  journal.close();
+});

@@ -1,0 +1,138 @@
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Event } from '../protocol/event.ts';
+import type { RunId, SessionId } from '../protocol/ids.ts';
+import type { StoredReceipt } from './journal.ts';
+
+export const MIRROR_FILE = 'people.ndjson';
+
+/** How far a run was read when something happened: what it printed before this byte came earlier. */
+export interface Anchor {
+  readonly run: RunId;
+  readonly byte: number;
+}
+
+export interface Mirroring {
+  /** Takes events of people. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
+  append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void;
+  /** Resolves when everything appended so far is on the disk. */
+  flush(): Promise<void>;
+  forget(session: SessionId): void;
+}
+
+/**
+ * What people did, once more, in a small file of each session: `people.ndjson`, a line for each of their events (`{"event":…}`, whole,
+ * with the anchor beside it) and for each receipt (`{"receipt":…}`). Lines may repeat after a crash and may be torn; readers take each once.
+ */
+export class Mirror implements Mirroring {
+  readonly #folder: string;
+  /** Lines that could not be written yet, in order. */
+  #waiting: { readonly session: SessionId; readonly text: string }[] = [];
+  /** Files and folders with something not yet synced. */
+  #unsynced = new Set<string>();
+  /** Files whose last byte is known to be a newline. */
+  readonly #whole = new Set<SessionId>();
+
+  constructor(sessionsFolder: string) {
+    this.#folder = sessionsFolder;
+    mkdirSync(sessionsFolder, { recursive: true, mode: 0o700 });
+  }
+
+  append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void {
+    const text = mirrored(events, receipt, anchor);
+    if (text === '') return;
+    this.#waiting.push({ session, text });
+    try {
+      this.#writeWaiting();
+    } catch {
+      // Told by `flush`, before anybody is told that it is durable.
+      return;
+    }
+  }
+
+  async flush(): Promise<void> {
+    this.#writeWaiting();
+    const paths = this.#unsynced;
+    this.#unsynced = new Set();
+    const results = await Promise.allSettled([...paths].map(syncPath));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (!failed) return;
+    for (const path of paths) this.#unsynced.add(path);
+    throw failed.reason;
+  }
+
+  forget(session: SessionId): void {
+    this.#waiting = this.#waiting.filter((line) => line.session !== session);
+    this.#whole.delete(session);
+    const path = this.#path(session);
+    this.#unsynced.delete(path);
+    rmSync(path, { force: true });
+  }
+
+  #writeWaiting(): void {
+    for (let next = this.#waiting[0]; next; next = this.#waiting[0]) {
+      this.#write(next.session, next.text);
+      this.#waiting.shift();
+    }
+  }
+
+  #write(session: SessionId, text: string): void {
+    const path = this.#path(session);
+    if (!this.#whole.has(session)) this.#prepare(path);
+    const fd = openSync(path, 'a+', 0o600);
+    try {
+      const torn = !this.#whole.delete(session) && endsTorn(fd);
+      const bytes = Buffer.from(torn ? `\n${text}` : text);
+      for (let at = 0; at < bytes.byteLength; ) at += writeSync(fd, bytes, at);
+      this.#whole.add(session);
+      this.#unsynced.add(path);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** The names of the file and its folder must be synced once as well. */
+  #prepare(path: string): void {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#unsynced.add(dirname(path)).add(this.#folder);
+  }
+
+  #path(session: SessionId): string {
+    return join(this.#folder, session, MIRROR_FILE);
+  }
+}
+
+/** The sessions that have a mirror file. */
+export function mirroredSessions(sessionsFolder: string): readonly string[] {
+  if (!existsSync(sessionsFolder)) return [];
+  return readdirSync(sessionsFolder).filter((id) => existsSync(join(sessionsFolder, id, MIRROR_FILE)));
+}
+
+function mirrored(events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): string {
+  const lines = events.map((event) => `${JSON.stringify({ event, anchor })}\n`);
+  return lines.join('') + (receipt ? `${JSON.stringify({ receipt })}\n` : '');
+}
+
+/** A kill inside a write leaves half a line: the next one must not be glued to it. */
+function endsTorn(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(fd, last, 0, 1, size - 1);
+  return last[0] !== 0x0a;
+}
+
+/** A file that is gone was forgotten meanwhile. */
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

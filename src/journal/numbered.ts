@@ -1,0 +1,21 @@
+import type { Event, EventBody } from '../protocol/event.ts';
+import type { Entry } from './journal.ts';
+
+export type Unnumbered = EventBody & { readonly at?: string };
+
+/** The body of an event with its place. The compiler cannot follow a spread over the union, so it is said here, once. */
+export function numbered(body: Unnumbered, seq: number, at: string): Event {
+  return { ...body, seq, at: body.at ?? at } as Event;
+}
+
+/** Every blob an event speaks of, in its text fields or as images. */
+export function blobsOf(event: Unnumbered): readonly string[] {
+  const fields = Object.values(event.blobs ?? {}).map((blob) => blob.sha256);
+  const images = 'images' in event && event.images ? event.images.map((image) => image.sha256) : [];
+  return [...fields, ...images];
+}
+
+/** Every event takes a position of its own; a receipt that came without events takes one as well. */
+export function positionsOf(entry: Entry): number {
+  return entry.events.length > 0 || !entry.receipt ? entry.events.length : 1;
+}

@@ -1,0 +1,170 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Event, EventBodyOf } from '../protocol/event.ts';
+import { AgentId } from '../protocol/ids.ts';
+import type { Journal } from './journal.ts';
+import { type Refold, rebuildJournal } from './rebuild.ts';
+import { accepted, commandOf, entry, receiptOf, runOf, runRow, sessionOf, spoken } from './samples.ts';
+import { openSqliteJournal } from './sqlite.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const folder = temporaryFolder();
+const A = sessionOf('a');
+const now = new Date('2026-05-06T07:08:09.010Z');
+
+const created: EventBodyOf<'session.created'> = { type: 'session.created', agent: AgentId.parse('demo'), cwd: '/w', node: 'n', owner: 'o', options: {} };
+const opened = (run: string): EventBodyOf<'run.opened'> => ({ type: 'run.opened', run: runOf(run), mode: 'new', reason: 'input' });
+
+/** A refolder for a toy agent, each line of which is one text. */
+const refold: Refold = async (run, lines) => {
+  const events = [];
+  let outByte = 0;
+  for await (const { line, byte } of lines) {
+    events.push({ ...spoken(line), src: { run: run.run, byte } });
+    outByte = byte + Buffer.byteLength(line) + 1;
+  }
+  return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: !run.hasExited };
+};
+
+/** Plays server and agent: a line is printed and journaled at once. */
+class Played {
+  readonly journal: Journal;
+  readonly #bytes = new Map<string, number>();
+
+  constructor(readonly dataDir: string) {
+    this.journal = openSqliteJournal({ dataDir });
+    this.append([created]);
+  }
+
+  append(events: Parameters<typeof entry>[2], more: object = {}): readonly Event[] {
+    return this.journal.append({ ...entry(A, this.journal.lastSeq(A), events), ...more });
+  }
+
+  input(command: string): void {
+    this.append([accepted(command)], { receipt: receiptOf(A, command, this.journal.lastSeq(A) + 1) });
+  }
+
+  open(run: string): void {
+    const path = join(this.dataDir, 'sessions', 'a', run);
+    mkdirSync(path, { recursive: true });
+    for (const [name, text] of [
+      ['host.json', '{"argv":["toy"]}'],
+      ['in.ndjson', 'hello\n'],
+      ['out.ndjson', ''],
+    ] as const)
+      writeFileSync(join(path, name), text);
+    this.append([opened(run)], { runs: [runRow(A, run, 0)] });
+  }
+
+  print(run: string, line: string): void {
+    const byte = this.#bytes.get(run) ?? 0;
+    writeFileSync(join(this.dataDir, 'sessions', 'a', run, 'out.ndjson'), `${line}\n`, { flag: 'a' });
+    const after = byte + Buffer.byteLength(line) + 1;
+    this.#bytes.set(run, after);
+    this.append([{ ...spoken(line), src: { run: runOf(run), byte } }], { runs: [{ ...runRow(A, run, after), adapterVersion: 3 }] });
+  }
+
+  /** Puts the raw output away as a host does with an ended run. */
+  compress(run: string): void {
+    const path = join(this.dataDir, 'sessions', 'a', run);
+    for (const name of ['in.ndjson', 'out.ndjson']) {
+      writeFileSync(join(path, `${name}.gz`), gzipSync(readFileSync(join(path, name))));
+      rmSync(join(path, name));
+    }
+    writeFileSync(join(path, 'exit'), '0');
+  }
+}
+
+function played(): { readonly dataDir: string; readonly before: readonly Event[] } {
+  const play = new Played(folder.make());
+  play.input('c1');
+  play.open('r1');
+  for (const line of ['one', 'zwei ä', 'three']) play.print('r1', line);
+  play.input('c2');
+  for (const line of ['four', 'five']) play.print('r1', line);
+  play.compress('r1');
+  play.open('r2');
+  play.print('r2', 'six');
+  play.input('c3');
+  play.print('r2', 'seven');
+  const before = play.journal.after(A, 0, 1_000);
+  play.journal.close();
+  return { dataDir: play.dataDir, before };
+}
+
+const essence = (events: readonly Event[]) => events.map((event) => [event.seq, event.type, 'text' in event ? event.text : '']);
+
+test('a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
+  const { dataDir, before } = played();
+  truncateSync(join(dataDir, 'journal.db'), 5_000);
+  appendFileSync(join(dataDir, 'sessions', 'a', 'people.ndjson'), '{"event":{"type":"input.acc');
+  const report = await rebuildJournal({ dataDir, refold, now });
+  expect(report).toMatchObject({ sessions: 1, peopleEvents: 6, agentEvents: 7, receipts: 3, unreadableLines: 1, skipped: [] });
+  const journal = openSqliteJournal({ dataDir });
+  expect(essence(journal.after(A, 0, 1_000))).toEqual(essence(before));
+  expect(journal.receipt(commandOf('c2'))).toEqual(receiptOf(A, 'c2', before.find((event) => 'commandId' in event && event.commandId === 'c2')!.seq));
+  expect(journal.runsOf(A)).toMatchObject([
+    { run: 'r1', outByte: 28, inByte: 6, adapterVersion: 3, open: false },
+    { run: 'r2', outByte: 10, inByte: 6, adapterVersion: 3, foldState: { lines: 2 }, open: true },
+  ]);
+  journal.close();
+});
+
+test('the old database is kept aside, and nothing half made is left', async () => {
+  const { dataDir } = played();
+  writeFileSync(join(dataDir, 'journal.rebuilding'), 'an earlier rebuild was killed');
+  mkdirSync(join(dataDir, 'rebuild-earlier'));
+  const old = readFileSync(join(dataDir, 'journal.db'));
+  const { keptAside } = await rebuildJournal({ dataDir, refold, now });
+  expect(keptAside).toContain(join(dataDir, 'journal.db.damaged-2026-05-06T07-08-09.010Z'));
+  expect(readFileSync(join(dataDir, 'journal.db.damaged-2026-05-06T07-08-09.010Z')).equals(old)).toBe(true);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('rebuild') || name === 'journal.rebuilding')).toEqual([]);
+});
+
+test('a rebuilt journal goes on, and can be rebuilt again to the same', async () => {
+  const { dataDir } = played();
+  await rebuildJournal({ dataDir, refold, now });
+  const journal = openSqliteJournal({ dataDir });
+  const last = journal.lastSeq(A);
+  journal.append({ ...entry(A, last, [accepted('c4')]), receipt: receiptOf(A, 'c4', last + 1) });
+  const told = journal.after(A, 0, 1_000);
+  await journal.sync();
+  journal.close();
+  await rebuildJournal({ dataDir, refold, now: new Date(now.getTime() + 1) });
+  const again = openSqliteJournal({ dataDir });
+  expect(essence(again.after(A, 0, 1_000))).toEqual(essence(told));
+  expect(again.receipt(commandOf('c4'))?.seq).toBe(last + 1);
+  again.close();
+});
+
+test('an adapter that now makes other events of the same lines keeps them on their side of what people did', async () => {
+  const { dataDir } = played();
+  const talkative: Refold = async (run, lines, context) => {
+    const refolded = await refold(run, lines, context);
+    return { ...refolded, events: refolded.events.flatMap((event) => [event, { ...event, index: 1 } as typeof event]) };
+  };
+  await rebuildJournal({ dataDir, refold: talkative, now });
+  const journal = openSqliteJournal({ dataDir });
+  const texts = journal.after(A, 0, 1_000).map((event) => ('text' in event ? event.text : event.type));
+  const twice = (...lines: string[]) => lines.flatMap((line) => [line, line]);
+  expect(texts).toEqual([
+    ...['session.created', 'text of c1', 'run.opened', ...twice('one', 'zwei ä', 'three'), 'text of c2', ...twice('four', 'five')],
+    ...['run.opened', ...twice('six'), 'text of c3', ...twice('seven')],
+  ]);
+  journal.close();
+});
+
+test('a session that was deleted does not come back, and a folder without a beginning is named', async () => {
+  const { dataDir } = played();
+  const journal = openSqliteJournal({ dataDir });
+  journal.append(entry(A, journal.lastSeq(A), [{ type: 'session.deleted' }]));
+  journal.close();
+  mkdirSync(join(dataDir, 'sessions', 'strange'));
+  const { skipped } = await rebuildJournal({ dataDir, refold, now });
+  expect(skipped).toEqual([
+    { session: 'a', reason: 'it was deleted' },
+    { session: 'strange', reason: 'people.ndjson does not begin with the making of the session' },
+  ]);
+});

@@ -1,0 +1,42 @@
+import type { EventBodyOf } from '../protocol/event.ts';
+import { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { Entry, RunRow, StoredReceipt } from './journal.ts';
+import type { Unnumbered } from './numbered.ts';
+
+/** Small events, entries and rows, for tests. */
+export const sessionOf = (id: string): SessionId => SessionId.parse(id);
+export const commandOf = (id: string): CommandId => CommandId.parse(id);
+export const runOf = (id: string): RunId => RunId.parse(id);
+
+export const accepted = (commandId: string): EventBodyOf<'input.accepted'> => ({
+  type: 'input.accepted',
+  commandId: commandOf(commandId),
+  text: `text of ${commandId}`,
+  mode: 'queue',
+});
+
+export const spoken = (text: string): EventBodyOf<'assistant.text'> => ({ type: 'assistant.text', messageId: 'm', index: 0, text });
+
+export const entry = (session: SessionId, after: number, events: readonly Unnumbered[]): Entry => ({
+  session,
+  after,
+  at: '2026-03-04T05:06:07.089Z',
+  events,
+});
+
+export const receiptOf = (sessionId: SessionId, commandId: string, seq: number): StoredReceipt => ({
+  commandId: commandOf(commandId),
+  sessionId,
+  seq,
+  content: 'c'.repeat(64),
+});
+
+export const runRow = (session: SessionId, run: string, outByte: number): RunRow => ({
+  run: runOf(run),
+  session,
+  outByte,
+  inByte: 0,
+  adapterVersion: 1,
+  foldState: { open: ['x'], n: outByte },
+  open: true,
+});

@@ -1,0 +1,152 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as Photostructure from '@photostructure/sqlite';
+
+/** The few verbs of SQLite we use; Node's own module and the package for Node 20 both have them. */
+export interface Database {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+export interface Statement {
+  run(...values: readonly SqlValue[]): { readonly changes: number | bigint };
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): readonly Row[];
+}
+
+export type SqlValue = null | number | string | Uint8Array;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => Database;
+  readonly backup: (source: Database, path: string, options?: { readonly rate?: number }) => Promise<unknown>;
+}
+
+/** Opens a database file in WAL mode, readable by its owner only (SQLite gives -wal and -shm the mode of the file itself). */
+export function openDatabase(path: string): Database {
+  // Never touched when it exists: closing any descriptor of a file drops the locks that SQLite holds on it in this process.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  const db = new (sqlite().DatabaseSync)(path, { timeout: 5_000 });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return db;
+}
+
+/**
+ * Brings the whole log into the file, then closes. @photostructure/sqlite 1.2.1 has no way to end prepared statements, so SQLite
+ * itself keeps the connection until they are collected, and would leave the log as it is till then.
+ */
+export function closeDatabase(db: Database): void {
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+}
+
+/** Copies a database while it is in use. */
+export async function copyDatabase(source: Database, path: string): Promise<void> {
+  closeSync(openSync(path, 'w', 0o600));
+  await sqlite().backup(source, path, { rate: 256 });
+}
+
+/** Runs `work` in one transaction: all of it, or nothing. */
+export function transactions(db: Database): <T>(work: () => T) => T {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  return (work) => {
+    begin.run();
+    try {
+      const result = work();
+      commit.run();
+      return result;
+    } catch (error) {
+      rollBack(db);
+      throw error;
+    }
+  };
+}
+
+/** After some errors (a full disk) SQLite has rolled back by itself, and says so by refusing. */
+function rollBack(db: Database): void {
+  try {
+    db.exec('ROLLBACK');
+  } catch {
+    return;
+  }
+}
+
+export function textOf(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new Unreadable(`column ${column} holds no text`);
+  return value;
+}
+
+export function intOf(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new Unreadable(`column ${column} holds no number`);
+  return value;
+}
+
+export function bytesOf(row: Row, column: string): Uint8Array {
+  const value = row[column];
+  if (!(value instanceof Uint8Array)) throw new Unreadable(`column ${column} holds no bytes`);
+  return value;
+}
+
+export function jsonOf(row: Row, column: string): unknown {
+  const text = textOf(row, column);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Unreadable(`column ${column} holds broken JSON`, { cause: error });
+  }
+}
+
+/** A row holds what we never wrote. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+export const SQLITE = { readOnly: 8, ioError: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
+
+// @photostructure/sqlite 1.2.1 gives the code on opening and `exec`, but from a statement's step only SQLite's own words.
+const WORDS: readonly (readonly [string, number])[] = [
+  ['attempt to write a readonly database', SQLITE.readOnly],
+  ['disk I/O error', SQLITE.ioError],
+  ['database disk image is malformed', SQLITE.corrupt],
+  ['database or disk is full', SQLITE.full],
+  ['unable to open database file', SQLITE.cannotOpen],
+  ['file is not a database', SQLITE.notADatabase],
+];
+
+/** SQLite's primary result code, when the error is one of SQLite. */
+export function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return WORDS.find(([words]) => error.message.includes(words))?.[1];
+}
+
+let loaded: SqliteModule | undefined;
+
+function sqlite(): SqliteModule {
+  loaded ??= builtin() ?? packaged();
+  return loaded;
+}
+
+/** Node 22.16 and later; before that the module lacks `backup`. */
+function builtin(): SqliteModule | undefined {
+  const found: unknown = process.getBuiltinModule?.('node:' + 'sqlite');
+  if (typeof found !== 'object' || found === null || !('backup' in found)) return undefined;
+  return found as SqliteModule;
+}
+
+function packaged(): SqliteModule {
+  const found: typeof Photostructure = createRequire(import.meta.url)('@photostructure/sqlite');
+  return found as unknown as SqliteModule;
+}

@@ -1,0 +1,41 @@
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { guarded, JournalDamaged } from './faults.ts';
+import type { Journal } from './journal.ts';
+import { mirroredSessions } from './mirror.ts';
+import { rebuildMarker } from './rebuild-marker.ts';
+import { JOURNAL_STEPS, migrate } from './schema.ts';
+import { openDatabase } from './sqlite-driver.ts';
+import { SqliteJournal, type SqliteJournalParts } from './sqlite-journal.ts';
+
+export interface SqliteJournalOptions extends SqliteJournalParts {
+  readonly dataDir: string;
+}
+
+/** Opens `<dataDir>/journal.db`, or says why not: `JournalTooNew`, `JournalDamaged`, `JournalUnwritable`. */
+export function openSqliteJournal(options: SqliteJournalOptions): Journal {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(options.dataDir, 0o700);
+  const path = join(options.dataDir, 'journal.db');
+  refuseUnfinished(options.dataDir, path);
+  return guarded(path, () => {
+    const db = openDatabase(path);
+    try {
+      migrate(db, path, JOURNAL_STEPS);
+      return new SqliteJournal(path, db, options);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
+}
+
+/** An empty journal beside sessions of people would look as if nothing had ever been. */
+function refuseUnfinished(dataDir: string, path: string): void {
+  if (existsSync(rebuildMarker(dataDir))) throw new JournalDamaged(path, 'a rebuild of it was begun and did not finish');
+  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) === 0 && mirroredSessions(join(dataDir, 'sessions')).length > 0) {
+    throw new JournalDamaged(path, 'it is missing or empty although there are sessions');
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

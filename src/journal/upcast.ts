@@ -1,0 +1,23 @@
+import type { Unnumbered } from './numbered.ts';
+
+/** Turns an event of an old shape, as it was stored, into the next version of it. */
+export interface Upcaster {
+  readonly type: string;
+  /** The version it reads. */
+  readonly v: number;
+  readonly up: (body: Readonly<Record<string, unknown>>) => Record<string, unknown> & { readonly type: string; readonly v: number };
+}
+
+/** Every change of an event's shape since the first release. */
+export const UPCASTERS: readonly Upcaster[] = [];
+
+/** Brings a stored body to the present shape. */
+export function upcast(stored: unknown, upcasters: readonly Upcaster[]): Unnumbered {
+  let body = stored as Record<string, unknown>;
+  for (let step = stepFor(body, upcasters); step; step = stepFor(body, upcasters)) body = step.up(body);
+  return body as Unnumbered;
+}
+
+function stepFor(body: Readonly<Record<string, unknown>>, upcasters: readonly Upcaster[]): Upcaster | undefined {
+  return upcasters.length === 0 ? undefined : upcasters.find((one) => one.type === body.type && one.v === (body.v ?? 1));
+}

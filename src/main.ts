@@ -1,0 +1,29 @@
+import { AGENTS } from './agents/index.ts';
+import { runCli } from './cli/run-cli.ts';
+import { type Config, loadConfig } from './config.ts';
+import { inheritable } from './engine/agent-env.ts';
+import { describeAgents } from './engine/agents.ts';
+import { locatorFor } from './house.ts';
+import { VERSION, WEB_DIR } from './package.ts';
+import { rebuild } from './rebuild.ts';
+import { serve } from './serve.ts';
+import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';
+
+process.exitCode = await runCli<Config>(process.argv.slice(2), {
+  version: VERSION,
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onInterrupt: (handler) => {
+    process.on('SIGINT', handler);
+    return () => process.off('SIGINT', handler);
+  },
+  loadConfig: (flags) => loadConfig({ flags, env: process.env }),
+  serve,
+  rebuild,
+  agents: (config) => describeAgents({ adapters: AGENTS, locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
+  tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
+  webDir: WEB_DIR,
+});

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+
+/** Which machine this data folder is, for as long as the folder lives; the epoch counts its starts. */
+const Node = z.object({ id: z.string(), epoch: z.int() });
+export type Node = z.infer<typeof Node>;
+
+/** Reads who we are and begins a new epoch. */
+export function openNode(dataDir: string): Node {
+  const path = join(dataDir, 'node.json');
+  const before = read(path);
+  const node = { id: before?.id ?? randomUUID(), epoch: (before?.epoch ?? 0) + 1 };
+  writeFileSync(`${path}.new`, JSON.stringify(node), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return node;
+}
+
+function read(path: string): Node | undefined {
+  try {
+    return Node.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}

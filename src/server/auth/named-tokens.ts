@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { Role } from '../../protocol/actor.ts';
+import { Sha256 } from '../../protocol/ids.ts';
+
+const TokenName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'a token name is 1 to 64 letters, digits, ".", "_", "@" or "-"'));
+const StoredToken = z.object({ name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
+export type StoredToken = z.infer<typeof StoredToken>;
+const TokenFile = z.object({ tokens: z.array(StoredToken) });
+
+export class TokenProblem extends Error {
+  override readonly name = 'TokenProblem';
+}
+
+export function readNamedTokens(dataDir: string): readonly StoredToken[] {
+  const text = readIfThere(fileIn(dataDir));
+  if (text === undefined) return [];
+  const parsed = z.safeParse(TokenFile, parseJson(text, dataDir));
+  if (!parsed.success) throw new TokenProblem(`${fileIn(dataDir)} is not a list of tokens: ${z.prettifyError(parsed.error)}`);
+  return parsed.data.tokens;
+}
+
+/** Makes a token and keeps only its hash: this is the one time it can be shown. */
+export function addNamedToken(dataDir: string, name: string, role: Role): string {
+  const checked = z.safeParse(TokenName, name);
+  if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'bad name');
+  const known = readNamedTokens(dataDir);
+  if (name === 'owner' || known.some((token) => token.name === name)) throw new TokenProblem(`There is a token named ${name} already: revoke it first`);
+  const token = randomBytes(32).toString('base64url');
+  const sha256 = createHash('sha256').update(token).digest('hex');
+  write(dataDir, [...known, { name, role, sha256, createdAt: new Date().toISOString() }]);
+  return token;
+}
+
+/** False when there was none of that name. */
+export function revokeNamedToken(dataDir: string, name: string): boolean {
+  const known = readNamedTokens(dataDir);
+  const left = known.filter((token) => token.name !== name);
+  if (left.length === known.length) return false;
+  write(dataDir, left);
+  return true;
+}
+
+const fileIn = (dataDir: string): string => join(dataDir, 'tokens.json');
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string, dataDir: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TokenProblem(`${fileIn(dataDir)} is not JSON`, { cause });
+  }
+}
+
+/** Through a second file and a rename: a reader sees the old list or the new one. */
+function write(dataDir: string, tokens: readonly StoredToken[]): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const next = `${fileIn(dataDir)}.${process.pid}.new`;
+  writeFileSync(next, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(next, fileIn(dataDir));
+}

@@ -1,0 +1,24 @@
+import type { Actor, Role } from '../../protocol/actor.ts';
+import type { Command } from '../../protocol/command.ts';
+import type { Identity } from './tokens.ts';
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, driver: 1, owner: 2 };
+
+/** A viewer reads; a driver also sends, approves and creates; an owner may do all. */
+export const mayActAs = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
+
+/** What each command needs; forgetting a session for ever is the owner's. */
+export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
+  'session.create': 'driver',
+  'input.send': 'driver',
+  'input.cancel': 'driver',
+  'turn.interrupt': 'driver',
+  'session.stop': 'driver',
+  'session.sleep': 'driver',
+  'session.wake': 'driver',
+  'session.describe': 'driver',
+  'permission.answer': 'driver',
+  'session.delete': 'owner',
+};
+
+export const actorOf = (identity: Identity): Actor => ({ kind: 'person', id: identity.name, name: identity.name });

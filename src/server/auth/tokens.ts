@@ -1,0 +1,86 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Role } from '../../protocol/actor.ts';
+import { readNamedTokens, type StoredToken } from './named-tokens.ts';
+
+/** Who a request comes from. `hash` is the SHA-256 of the token, never the token. */
+export interface Identity {
+  readonly name: string;
+  readonly role: Role;
+  readonly hash: string;
+}
+
+export interface Tokens {
+  /** The owner's own token, for the address that `serve` prints. */
+  readonly ownerToken: string;
+  /** Where the owner's token lies; absent when the environment gave it. */
+  readonly ownerFile?: string;
+  verify(token: string): Identity | undefined;
+  /** By name, as it stands now: a revoked one is gone at once. */
+  named(name: string): Identity | undefined;
+}
+
+export const OWNER_NAME = 'owner';
+
+/** The owner's token (from the environment, or made once and kept 0600) and the named ones of the data folder. */
+export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
+  const ownerFile = join(dataDir, 'token');
+  const ownerToken = fromEnvironment ?? ownerTokenIn(dataDir, ownerFile);
+  const owner: Identity = { name: OWNER_NAME, role: 'owner', hash: sha256(ownerToken) };
+  const named = namedReader(dataDir);
+  return {
+    ownerToken,
+    ...(fromEnvironment === undefined ? { ownerFile } : {}),
+    verify: (token) => match(sha256(token), [owner, ...named()]),
+    named: (name) => (name === OWNER_NAME ? owner : named().find((identity) => identity.name === name)),
+  };
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+function ownerTokenIn(dataDir: string, file: string): string {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, `${newToken()}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const token = readFileSync(file, 'utf8').trim();
+  if (token === '') throw new Error(`The token file ${file} is empty: delete it and start again, and a new token is made`);
+  if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  return token;
+}
+
+/** Reads tokens.json again only when it has changed, so that `token add` and `token revoke` work on a running server. */
+function namedReader(dataDir: string): () => readonly Identity[] {
+  let stamp = '';
+  let known: readonly Identity[] = [];
+  return () => {
+    const now = stampOf(join(dataDir, 'tokens.json'));
+    if (now !== stamp) {
+      known = readNamedTokens(dataDir).map(identityOf);
+      stamp = now;
+    }
+    return known;
+  };
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? '' : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
+}
+
+const identityOf = (stored: StoredToken): Identity => ({ name: stored.name, role: stored.role, hash: stored.sha256 });
+
+/** Looks at every candidate, whichever matches, so that the time taken says nothing. */
+function match(hash: string, candidates: readonly Identity[]): Identity | undefined {
+  const given = Buffer.from(hash, 'hex');
+  let found: Identity | undefined;
+  for (const candidate of candidates) {
+    if (timingSafeEqual(given, Buffer.from(candidate.hash, 'hex'))) found ??= candidate;
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIMITS } from '../../protocol/limits.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1' });
+});
+afterAll(() => server.close());
+
+const image = (bytes: number) => ({ mediaType: 'image/png', base64: Buffer.alloc(bytes, 1).toString('base64') });
+const max = LIMITS.messageTextBytes;
+
+const messages: readonly (readonly [name: string, body: () => object, status: number])[] = [
+  ['text of exactly the limit', () => ({ text: 'a'.repeat(max) }), 202],
+  ['one byte more', () => ({ text: 'a'.repeat(max + 1) }), 413],
+  ['fewer characters but more bytes', () => ({ text: 'ü'.repeat(max / 2 + 1) }), 413],
+  ['exactly as many bytes in fewer characters', () => ({ text: 'ü'.repeat(max / 2) }), 202],
+  ['an image of exactly the limit', () => ({ text: 'x', images: [image(LIMITS.imageBytes)] }), 202],
+  ['an image one byte larger', () => ({ text: 'x', images: [image(LIMITS.imageBytes + 1)] }), 413],
+  ['as many images as allowed', () => ({ text: 'x', images: Array.from({ length: LIMITS.imagesPerMessage }, () => image(9)) }), 202],
+  ['one image too many', () => ({ text: 'x', images: Array.from({ length: LIMITS.imagesPerMessage + 1 }, () => image(9)) }), 422],
+  ['an image that is not base64', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '!!!!' }] }), 400],
+  ['an image of a type that agents do not take', () => ({ text: 'x', images: [{ mediaType: 'image/svg+xml', base64: 'AAAA' }] }), 400],
+  ['a body over the limit of a frame', () => ({ text: 'x', context: [{ filler: 'a'.repeat(LIMITS.frameBytes) }] }), 413],
+];
+for (const [name, body, status] of messages) {
+  test(`${name} is answered ${status}`, async () => {
+    const response = await server.post('/api/sessions/s1/input', body());
+    expect(response.status).toBe(status);
+    if (status > 299) expect((await response.json()).error.message).toMatch(/\w/);
+  });
+}

@@ -1,0 +1,36 @@
+import type { Engine } from '../../engine/engine.ts';
+import type { SessionQuery } from '../../protocol/http.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { SessionLists, SessionPage } from './route.ts';
+
+/** Lists straight from the engine's memory: all there is while only live sessions are known. */
+export const listsOver = (engine: Engine): SessionLists => ({ list: (query) => pageOf(engine.sessions(), query) });
+
+/** Newest use first; the cursor is the place after which the next page begins, so that it survives new sessions. */
+function pageOf(sessions: readonly Session[], query: SessionQuery): SessionPage {
+  const sorted = sessions.filter((session) => fits(session, query)).sort(byNewest);
+  const start = query.cursor === undefined ? 0 : sorted.findIndex((session) => placeOf(session) < (query.cursor ?? ''));
+  const limit = query.limit ?? LIMITS.pageDefault;
+  const page = start === -1 ? [] : sorted.slice(start, start + limit);
+  const last = page.at(-1);
+  return last === undefined || start + limit >= sorted.length ? { sessions: page } : { sessions: page, nextCursor: placeOf(last) };
+}
+
+const placeOf = (session: Session): string => `${session.updatedAt}_${session.id}`;
+const byNewest = (a: Session, b: Session): number => (placeOf(a) < placeOf(b) ? 1 : -1);
+
+function fits(session: Session, { status, agent, project, tag, q }: SessionQuery): boolean {
+  if (status !== undefined && !status.split(',').includes(session.status)) return false;
+  if (agent !== undefined && session.agent !== agent) return false;
+  if (project !== undefined && session.projectId !== project && session.project !== project) return false;
+  if (tag !== undefined && !session.tags.includes(tag)) return false;
+  const words = `${session.title} ${session.cwd} ${session.lastLine ?? ''}`.toLowerCase();
+  return (
+    q === undefined ||
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => words.includes(word))
+  );
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, SYSTEM } from '../../protocol/actor.ts';
+import { isRefusal } from '../../protocol/command.ts';
+import { actorOf } from '../auth/roles.ts';
+import { STATUS_OF_REFUSAL, sendError } from './errors.ts';
+import type { Route, Services } from './route.ts';
+
+/** Puts the table into the framework: nothing of Fastify is known below this file. */
+export function mountRoutes(app: FastifyInstance, routes: readonly Route[], services: Services): void {
+  for (const line of routes) {
+    app.route({
+      method: line.method,
+      url: line.path,
+      config: line.role === 'public' ? {} : { role: line.role },
+      handler: (request, reply) => answer(line, services, request, reply),
+    });
+  }
+}
+
+async function answer(line: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { params, query, body } = request;
+  const result = await line.run(services, { params, query, body, actor: actorBehind(request) });
+  if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
+  return reply
+    .code(result.status)
+    .header('cache-control', 'no-store')
+    .headers(result.headers ?? {})
+    .send(result.body);
+}
+
+/** Public routes command nothing; whoever commands was let in by the gate under a name. */
+const actorBehind = (request: FastifyRequest): Actor => (request.identity === undefined ? SYSTEM : actorOf(request.identity));

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { ErrorBody } from '../../protocol/http.ts';
+import type { Route, Schema } from './route.ts';
+
+type Json = Record<string, unknown>;
+
+/** OpenAPI 3.1 from the same table that validates. */
+export function openApiOf(routes: readonly Route[], about: { readonly version: string; readonly serverUrl: string }): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([A-Za-z0-9]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signalbox',
+      version: about.version,
+      description: 'Start, watch, steer and approve the work of coding agents.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: about.serverUrl }],
+    security: [{ bearer: [] }, { cookie: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'signalbox_<port>' } },
+      schemas: { Error: jsonOf(ErrorBody, 'output') },
+    },
+  };
+}
+
+function operationOf(route: Route): Json {
+  return {
+    summary: route.summary,
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
+    ...(route.role === 'public' ? { security: [] } : { description: `Needs the role ${route.role}.` }),
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: !z.safeParse(route.body, undefined).success, content: jsonContent(jsonOf(route.body, 'input')) } }),
+    responses: responsesOf(route),
+  };
+}
+
+function responsesOf(route: Route): Json {
+  const content = route.answer.schema === undefined ? { [route.answer.contentType ?? 'text/plain']: {} } : jsonContent(jsonOf(route.answer.schema, 'output'));
+  const refusals = route.role === 'public' ? [] : [400, 401, 403, ...(route.refusals ?? [])];
+  const error = { description: 'Refused, in words', content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+  return { [route.answer.status]: { description: route.summary, content }, ...Object.fromEntries(refusals.map((status) => [status, error])) };
+}
+
+function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = z.parse(ObjectSchema, jsonOf(schema, 'input'));
+  return Object.entries(properties).map(([name, of]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: of }));
+}
+
+const ObjectSchema = z.object({ properties: z.optional(z.record(z.string(), z.unknown())), required: z.optional(z.array(z.string())) });
+const jsonContent = (schema: unknown): Json => ({ 'application/json': { schema } });
+
+function jsonOf(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}

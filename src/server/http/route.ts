@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import type { Engine } from '../../engine/engine.ts';
+import type { Actor, Role } from '../../protocol/actor.ts';
+import type { Refusal } from '../../protocol/command.ts';
+import type { SessionQuery } from '../../protocol/http.ts';
+import type { Session } from '../../protocol/session.ts';
+import { faultOfIssues } from './errors.ts';
+
+/** How lists are read; `views/` implements it. */
+export interface SessionLists {
+  list(query: SessionQuery): SessionPage | Promise<SessionPage>;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly Session[];
+  readonly nextCursor?: string | undefined;
+}
+
+/** Everything a handler may ask. */
+export interface Services {
+  readonly engine: Engine;
+  readonly views: SessionLists;
+  readonly version: string;
+  readonly metrics: () => string;
+  readonly openapi: () => unknown;
+}
+
+export type Schema = z.ZodMiniType;
+
+export interface Call<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly actor: Actor;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Shape {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As Fastify writes it: `/api/sessions/:id`. */
+  readonly path: string;
+  readonly role: Role | 'public';
+  readonly summary: string;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly answer: { readonly status: number; readonly schema?: Schema; readonly contentType?: string };
+  /** Refusals a caller must expect besides 400, 401, 403. */
+  readonly refusals?: readonly number[];
+}
+
+type Out<S extends Schema> = z.infer<S>;
+
+interface Definition<P extends Schema, Q extends Schema, B extends Schema> extends Shape {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  handle(services: Services, call: Call<Out<P>, Out<Q>, Out<B>>): Answer | Refusal | Promise<Answer | Refusal>;
+}
+
+/** One line of the table: what OpenAPI prints and what validates are the same schemas. */
+export interface Route extends Shape {
+  run(services: Services, raw: Call<unknown, unknown, unknown>): Answer | Refusal | Promise<Answer | Refusal>;
+}
+
+export function route<P extends Schema = Schema, Q extends Schema = Schema, B extends Schema = Schema>(definition: Definition<P, Q, B>): Route {
+  const { handle, ...shape } = definition;
+  return {
+    ...shape,
+    run: (services, raw) =>
+      handle(services, {
+        actor: raw.actor,
+        params: checked(definition.params, raw.params, 'address'),
+        query: checked(definition.query, raw.query, 'query'),
+        body: checked(definition.body, raw.body, 'body'),
+      }),
+  };
+}
+
+function checked<S extends Schema>(schema: S | undefined, value: unknown, where: string): Out<S> {
+  if (schema === undefined) return undefined as Out<S>;
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) throw faultOfIssues(parsed.error, where);
+  return parsed.data;
+}

@@ -1,0 +1,7 @@
+import type { Route } from './route.ts';
+import { SERVICE_ROUTES } from './service-routes.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
+import { STEERING_ROUTES } from './steering-routes.ts';
+
+/** The one table: what is mounted, what is validated and what /openapi.json says. */
+export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...SESSION_ROUTES, ...STEERING_ROUTES];

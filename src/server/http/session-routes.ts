@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Actor } from '../../protocol/actor.ts';
+import { type Command, isRefusal, MetaBody, type Refusal } from '../../protocol/command.ts';
+import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, SessionQuery } from '../../protocol/http.ts';
+import { CommandId, SessionId } from '../../protocol/ids.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { Session } from '../../protocol/session.ts';
+import { messageProblem } from '../message-limits.ts';
+import { type Answer, type Route, route, type Services } from './route.ts';
+
+export const OfSession = z.object({ id: SessionId });
+
+export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
+
+export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
+
+export const SESSION_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/sessions',
+    role: 'viewer',
+    summary: 'All sessions, newest use first',
+    query: SessionQuery,
+    answer: { status: 200, schema: SessionList },
+    handle: async ({ views }, { query }) => ({ status: 200, body: await views.list(query) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/sessions',
+    role: 'driver',
+    summary: 'Make a session; a known id with the same body answers the same session',
+    body: CreateSessionBody,
+    answer: { status: 201, schema: Session },
+    refusals: [409, 413, 422, 429, 507],
+    handle: (services, { body, actor }) => createSession(services, body, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id',
+    role: 'viewer',
+    summary: 'One session',
+    params: OfSession,
+    answer: { status: 200, schema: Session },
+    refusals: [404],
+    handle: ({ engine }, { params }) => {
+      const session = engine.session(params.id);
+      return session === undefined ? noSession(params.id) : { status: 200, body: session };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/api/sessions/:id',
+    role: 'driver',
+    summary: 'Title, tags, star, note, archived',
+    params: OfSession,
+    body: MetaBody,
+    answer: { status: 200, schema: Session },
+    refusals: [404, 422],
+    handle: (services, { params, body, actor }) =>
+      describe(services, { type: 'session.describe', commandId: newCommandId(), sessionId: params.id, ...body }, actor),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    role: 'owner',
+    summary: 'End the session and forget it; the agent’s own files stay',
+    params: OfSession,
+    answer: { status: 200, schema: CommandAnswer },
+    refusals: [404],
+    handle: async ({ engine }, { params, actor }) => {
+      const receipt = await engine.submit({ type: 'session.delete', commandId: newCommandId(), sessionId: params.id }, actor);
+      return isRefusal(receipt) ? receipt : { status: 200, body: { commandId: receipt.commandId, seq: receipt.seq } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/events',
+    role: 'viewer',
+    summary: 'Durable events in order: those after a seq, or the last ones before it',
+    params: OfSession,
+    query: PageQuery,
+    answer: { status: 200, schema: EventList },
+    refusals: [404],
+    handle: ({ engine }, { params, query }) => {
+      if (engine.session(params.id) === undefined) return noSession(params.id);
+      const { after, before, limit = LIMITS.pageDefault } = query;
+      if (after !== undefined && before !== undefined) return { refused: 'bad-request', message: 'Give after or before, not both' };
+      return { status: 200, body: { events: engine.events(params.id, before === undefined ? { after: after ?? 0, limit } : { before, limit }) } };
+    },
+  }),
+];
+
+/** The command's id is made from the session's, so that the same creation asked twice is one. */
+async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
+  const { id, agent, cwd, prompt, images, title, ...options } = body;
+  const problem = messageProblem(prompt, images);
+  if (problem !== undefined) return problem;
+  const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
+  const commandId = CommandId.parse(`create:${sessionId}`);
+  const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images }, actor);
+  if (isRefusal(receipt)) return receipt;
+  const session = engine.session(sessionId);
+  return session === undefined ? { refused: 'session-deleted', message: `Session ${sessionId} was deleted` } : { status: 201, body: session };
+}
+
+async function describe({ engine }: Services, command: Command, actor: Actor): Promise<Answer | Refusal> {
+  const receipt = await engine.submit(command, actor);
+  if (isRefusal(receipt)) return receipt;
+  const session = engine.session(command.sessionId);
+  return session === undefined ? noSession(command.sessionId) : { status: 200, body: session };
+}

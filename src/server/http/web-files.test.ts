@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let webDir: string;
+let server: TestServer;
+beforeEach(() => {
+  webDir = mkdtempSync(join(tmpdir(), 'signalbox-web-'));
+  mkdirSync(join(webDir, 'assets'));
+  writeFileSync(join(webDir, 'index.html'), '<html><head><script src="/assets/a-1.js"></script><link href="./icon.svg"></head></html>');
+  writeFileSync(join(webDir, 'assets', 'a-1.js'), 'let a;');
+  writeFileSync(join(webDir, 'icon.svg'), '<svg/>');
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(webDir, { recursive: true, force: true });
+});
+
+test('every page address is the one page, and nothing else is', async () => {
+  server = await startTestServer({}, { webDir });
+  for (const path of ['/', '/s/abc', '/inbox', '/search?q=x', '/plans/1', '/usage', '/settings']) {
+    const response = await server.fetch(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    expect(await response.text()).toContain('/assets/a-1.js');
+  }
+  expect((await server.fetch('/nothing')).status).toBe(404);
+});
+
+test('files are public; those named by their content are kept for ever, the page never', async () => {
+  server = await startTestServer({}, { webDir });
+  const asset = await fetch(`${server.running.url}/assets/a-1.js`);
+  expect([asset.status, asset.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+  expect((await fetch(`${server.running.url}/icon.svg`)).headers.get('cache-control')).toBe('no-cache');
+  expect((await server.fetch('/')).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${server.running.url}/index.html`)).status).toBe(404);
+});
+
+test('no path leads out of the folder', async () => {
+  server = await startTestServer({}, { webDir });
+  for (const path of ['/assets/..%2f..%2fetc/passwd', '/..%2ftoken', '/assets/%2e%2e/%2e%2e/token']) {
+    expect((await server.fetch(path)).status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('under a base path everything lies there, whether a proxy strips it or not', async () => {
+  server = await startTestServer({ basePath: '/box' }, { webDir });
+  expect(server.running.url).toBe(`http://127.0.0.1:${server.running.port}/box`);
+  const page = await (await server.fetch('/box/s/abc')).text();
+  expect(page).toContain('src="/box/assets/a-1.js"');
+  expect(page).toContain('href="/box/icon.svg"');
+  expect(page).toContain('<meta name="signalbox-base" content="/box">');
+  for (const path of ['/box', '/box/', '/box/healthz', '/healthz', '/box/assets/a-1.js', '/box/api/sessions'])
+    expect((await server.fetch(path)).status).toBe(200);
+  const signedIn = await server.fetch(`/box/inbox?token=${server.token.owner}`);
+  expect(signedIn.headers.get('location')).toBe('/box/inbox');
+  expect(signedIn.headers.get('set-cookie')).toContain('Path=/box;');
+  const client = await server.connect();
+  client.send({ type: 'ping' });
+  expect(await client.next('pong')).toEqual({ type: 'pong' });
+});
+
+test('a missing build says how to make it', async () => {
+  server = await startTestServer();
+  const response = await server.fetch('/');
+  expect(response.status).toBe(503);
+  expect(await response.text()).toContain('npm run build');
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import fastifyWebsocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Engine } from '../engine/engine.ts';
+import { CLOSE_CODES } from '../protocol/frame.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { createCookieJar } from './auth/cookie.ts';
+import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
+import { mountSignIn } from './auth/sign-in.ts';
+import type { Tokens } from './auth/tokens.ts';
+import { sendError, sendThrown } from './http/errors.ts';
+import { createHttpCounts, metricsText } from './http/metrics.ts';
+import { mountRoutes } from './http/mount.ts';
+import { openApiOf } from './http/openapi.ts';
+import type { SessionLists } from './http/route.ts';
+import { ROUTES } from './http/routes.ts';
+import { mountWebFiles } from './http/web-files.ts';
+import type { Log } from './log.ts';
+import { isSecure, type ServerSettings } from './settings.ts';
+import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
+import { type Hub, openHub } from './ws/hub.ts';
+import { mountSocket } from './ws/socket-route.ts';
+
+export interface ServerParts {
+  readonly engine: Engine;
+  readonly views: SessionLists;
+  readonly config: ServerSettings;
+  readonly tokens: Tokens;
+  /** The built web files; when they are missing a page says so. */
+  readonly webDir: string;
+  readonly version: string;
+  readonly log: Log;
+  readonly heartbeatMs?: number;
+  readonly now?: () => number;
+}
+
+export interface RunningServer {
+  /** The address people open, without a token. */
+  readonly url: string;
+  /** The address by which programs of this machine reach it, proxy or not. */
+  readonly localUrl: string;
+  readonly port: number;
+  /** Tells every client, then lets go of the port. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** Opens all ways in. Resolves when requests are taken. */
+export async function startServer(parts: ServerParts): Promise<RunningServer> {
+  const { config, tokens, engine, now = Date.now } = parts;
+  const app = createApp(config);
+  const hub = openHub(engine);
+  await app.register(fastifyWebsocket, {
+    options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
+    preClose: (done) => closeClients(hub, done),
+  });
+  await mount(app, hub, parts, now);
+  await app.listen({ host: config.host, port: config.port });
+  const stopHeart = startHeartbeat(() => hub.clients(), tokens, parts.heartbeatMs ?? HEARTBEAT_MS);
+  const port = portOf(app);
+  return { url: addressOf(config, port), localUrl: localAddressOf(config, port), port, close: () => closeAll(app, hub, stopHeart) };
+}
+
+function createApp(config: ServerSettings): FastifyInstance {
+  const { basePath, tls, publicUrl } = config;
+  const app = Fastify({
+    logger: false,
+    bodyLimit: LIMITS.frameBytes,
+    forceCloseConnections: true,
+    // A proxy that is told by --public-url stands on this machine; nobody else may say whom a request is from.
+    trustProxy: publicUrl === undefined ? false : 'loopback',
+    routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: (request) => withoutBase(request.url ?? '/', basePath),
+    ...(tls === undefined ? {} : { https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) } }),
+  });
+  return app;
+}
+
+async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: () => number): Promise<void> {
+  const { engine, views, config, tokens, version, log, webDir } = parts;
+  const counts = createHttpCounts();
+  const jar = onceReady(app, (port) => createCookieJar({ tokens, port, path: config.basePath || '/', secure: isSecure(config), now }));
+  const door = createDoor({ settings: config, tokens, jar }, now);
+  app.decorateRequest('identity', undefined);
+  app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
+  app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
+  app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorised(reply);
+    return sendError(reply, 404, 'not-found', 'There is nothing at this address');
+  });
+  acceptEmptyJson(app);
+  mountRoutes(app, ROUTES, {
+    engine,
+    views,
+    version,
+    metrics: () => metricsText(engine, counts, hub.stats()),
+    openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
+  });
+  mountSignIn(app, door);
+  mountSocket(app, { engine, hub, serverId: randomUUID(), log });
+  await mountWebFiles(app, webDir, config.basePath);
+}
+
+/** The cookie's name holds the port, which is only known once we listen. */
+function onceReady<T>(app: FastifyInstance, make: (port: number) => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make(portOf(app));
+    return made;
+  };
+}
+
+/** Many programs send `content-type: application/json` with nothing behind it. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parse(request, String(body), done);
+  });
+}
+
+/** A proxy may keep the base path or strip it: both arrive at the same routes. */
+function withoutBase(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url;
+  const rest = url.slice(basePath.length);
+  if (rest === '' || rest.startsWith('?')) return `/${rest}`;
+  return rest.startsWith('/') ? rest : url;
+}
+
+function portOf(app: FastifyInstance): number {
+  const address: AddressInfo | string | null = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function addressOf(config: ServerSettings, port: number): string {
+  const { publicUrl, basePath } = config;
+  if (publicUrl === undefined) return localAddressOf(config, port);
+  const address = publicUrl.replace(/\/$/, '');
+  return address.endsWith(basePath) ? address : `${address}${basePath}`;
+}
+
+function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): string {
+  const anywhere = host === '0.0.0.0' || host === '::';
+  const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `${tls === undefined ? 'http' : 'https'}://${name}:${port}${basePath}`;
+}
+
+function closeClients(hub: Hub, done: () => void): void {
+  for (const client of hub.clients()) client.close(CLOSE_CODES.goingAway, 'The server stops; it will be back');
+  done();
+}
+
+async function closeAll(app: FastifyInstance, hub: Hub, stopHeart: () => void): Promise<void> {
+  stopHeart();
+  hub.close();
+  await app.close();
+}

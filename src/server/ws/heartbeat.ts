@@ -1,0 +1,26 @@
+import { CLOSE_CODES } from '../../protocol/frame.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Client } from './client.ts';
+
+export const HEARTBEAT_MS = 20_000;
+
+/** Pings everyone; whoever neither answered nor took a byte since the last beat is gone, and whose token was revoked is shown out. */
+export function startHeartbeat(clients: () => Iterable<Client>, tokens: Tokens, everyMs: number): () => void {
+  const timer = setInterval(() => {
+    for (const client of clients()) beat(client, tokens);
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function beat(client: Client, tokens: Tokens) {
+  const now = tokens.named(client.identity.name);
+  if (now === undefined || now.hash !== client.identity.hash) return client.close(CLOSE_CODES.unauthorised, 'This token was revoked');
+  client.identity = now;
+  const takenBytes = client.pipe.takenBytes();
+  // A slow line that still takes bytes is slow, not dead: its answer to the ping waits behind what we sent.
+  const isTaking = client.pipe.queuedBytes() > 0 && takenBytes > client.beat.takenBytes;
+  if (!client.beat.answered && !isTaking) return client.pipe.cut();
+  client.beat = { answered: false, takenBytes };
+  client.ping();
+}

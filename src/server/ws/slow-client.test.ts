@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { EventBody } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { TestClient } from '../testing/test-client.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES } from './pipe.ts';
+
+const S1 = 's1' as SessionId;
+const CHUNK = 'x'.repeat(50_000);
+const note = (text: string): EventBody => ({ type: 'notice.shown', level: 'info', text });
+
+let server: TestServer;
+let stalled: TestClient;
+let quick: TestClient;
+beforeEach(async () => {
+  server = await startTestServer();
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1' });
+  stalled = await server.connect();
+  quick = await server.connect();
+  for (const client of [stalled, quick]) {
+    client.send({ type: 'subscribe', sessionId: 's1' });
+    await client.next('snapshot');
+  }
+  stalled.pause();
+});
+afterEach(() => server.close());
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await server.fetch('/metrics')).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+};
+
+/** Sends as an agent would, a megabyte at a time, until `clients` were held back: what the kernel takes before that differs by machine. */
+async function floodUntilHeldBack(clients: number, send: (index: number) => void): Promise<void> {
+  for (let index = 0; (await metric('signalbox_ws_held_back_total')) < clients; ) {
+    for (const end = index + 20; index < end; index += 1) send(index);
+  }
+}
+
+test('a client that stops reading costs a bounded buffer, slows nobody, and gets everything in the end', async () => {
+  await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
+  for (let index = 0; index < 100; index += 1) server.engine.observe(S1, note(CHUNK));
+  const last = server.engine.session(S1)!.lastSeq;
+  await quick.until((frame) => frame.type === 'event' && frame.seq === last);
+  const seqs = quick.frames.flatMap((frame) => (frame.type === 'event' ? [frame.seq] : []));
+  expect(seqs).toEqual(Array.from({ length: last - 1 }, (_, index) => index + 2));
+  expect(await metric('signalbox_ws_held_back_total')).toBe(1);
+  expect(await metric('signalbox_ws_buffered_bytes')).toBeLessThanOrEqual(EVENT_BOUND_BYTES);
+
+  stalled.resume();
+  expect(await stalled.next('resubscribe')).toEqual({ type: 'resubscribe', sessionId: 's1' });
+  const got = stalled.frames.flatMap((frame) => (frame.type === 'event' ? [frame.seq] : []));
+  expect(got).toEqual(Array.from({ length: got.length }, (_, index) => index + 2));
+  let have = got.at(-1)!;
+  expect(have).toBeLessThan(last);
+  stalled.send({ type: 'subscribe', sessionId: 's1', after: have });
+  const snapshot = await stalled.next('snapshot');
+  expect(snapshot.seq).toBe(last);
+  while (have < snapshot.firstSeq - 1) {
+    const { events } = await (await server.fetch(`/api/sessions/s1/events?after=${have}&limit=100`)).json();
+    expect(events[0].seq).toBe(have + 1);
+    have = events.at(-1).seq;
+  }
+  server.engine.observe(S1, note('on again'));
+  await stalled.until((frame) => frame.type === 'event' && frame.seq === last + 1);
+});
+
+test('text in progress is dropped first: events still come, and the text comes again with the next snapshot', async () => {
+  await floodUntilHeldBack(1, (index) =>
+    server.engine.stream(S1, { itemId: 'i1', messageId: 'm1', index: 0, kind: 'text', text: CHUNK, offset: index * CHUNK.length }),
+  );
+  server.engine.observe(S1, note('durable'));
+  await quick.until((frame) => frame.type === 'event' && frame.seq === 2);
+  expect(await metric('signalbox_ws_buffered_bytes')).toBeLessThanOrEqual(DELTA_BOUND_BYTES + 1000);
+  stalled.resume();
+  await stalled.until((frame) => frame.type === 'event' && frame.seq === 2);
+  await stalled.next('resubscribe');
+  stalled.send({ type: 'subscribe', sessionId: 's1', after: 2 });
+  const again = await stalled.next('snapshot');
+  expect(again.partial[0]?.text.length).toBe(server.engine.partial(S1)[0]?.text.length);
+  await expect.poll(() => metric('signalbox_ws_buffered_bytes')).toBe(0);
+  server.engine.stream(S1, { itemId: 'i2', messageId: 'm1', index: 1, kind: 'text', text: 'live', offset: 0 });
+  await stalled.until((frame) => frame.type === 'delta' && frame.itemId === 'i2');
+});
+
+test('a full client that subscribes to more gets no snapshot on top, but the word to ask again', async () => {
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' });
+  await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
+  stalled.send({ type: 'subscribe', sessionId: 's2' });
+  await expect.poll(() => metric('signalbox_ws_held_back_total')).toBe(2);
+  stalled.resume();
+  await stalled.until((frame) => frame.type === 'resubscribe' && frame.sessionId === 's2');
+  stalled.send({ type: 'subscribe', sessionId: 's2' });
+  await stalled.until((frame) => frame.type === 'snapshot' && frame.sessionId === 's2');
+});
+
+test('a list that a full client missed something of is sent again whole', async () => {
+  stalled.resume();
+  stalled.send({ type: 'subscribe', sessionId: '*' });
+  await stalled.next('sessions');
+  stalled.pause();
+  await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
+  for (let index = 0; index < 100; index += 1) await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: `n${index}`, title: 'x'.repeat(200) });
+  stalled.resume();
+  expect((await stalled.next('sessions')).sessions).toHaveLength(101);
+});

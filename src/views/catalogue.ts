@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs';
+import { closeDatabase, type Database, intOf, jsonOf, openDatabase, type Row, transactions } from '../journal/sqlite-driver.ts';
+import type { SessionQuery } from '../protocol/http.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { Session } from '../protocol/session.ts';
+import { CATALOGUE_SCHEMA, CATALOGUE_VERSION, catalogueStatements } from './catalogue-sql.ts';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import type { Project, SessionPage } from './views.ts';
+
+/** What became of some sessions up to a position of the journal. */
+export interface CatalogueBatch {
+  readonly changed: readonly Session[];
+  readonly removed: readonly SessionId[];
+  readonly position: number;
+}
+
+/** One row a session, in views.db. Used by the worker only. */
+export class Catalogue {
+  readonly #db: Database;
+  readonly #sql: ReturnType<typeof catalogueStatements>;
+  readonly #transaction: <T>(work: () => T) => T;
+
+  constructor(path: string) {
+    this.#db = openCurrent(path);
+    this.#sql = catalogueStatements(this.#db);
+    this.#transaction = transactions(this.#db);
+  }
+
+  apply(batch: CatalogueBatch): void {
+    this.#transaction(() => {
+      for (const session of batch.changed) this.#write(session);
+      for (const id of batch.removed) this.#remove(id);
+      this.#sql.setCursor.run(batch.position);
+    });
+  }
+
+  list(query: SessionQuery): SessionPage {
+    const limit = query.limit ?? LIMITS.pageDefault;
+    const rows = this.#sql.list.all(...filters(query), limit + 1);
+    const sessions = rows.slice(0, limit).map((row) => jsonOf(row, 'summary') as Session);
+    const last = sessions.at(-1);
+    return rows.length > limit && last ? { sessions, nextCursor: encodeCursor(last) } : { sessions };
+  }
+
+  projects(agent: string | undefined): readonly Project[] {
+    return this.#sql.projects.all(agent ?? null).map(toProject);
+  }
+
+  cursor(): number {
+    const row = this.#sql.cursor.get();
+    return row ? intOf(row, 'position') : 0;
+  }
+
+  keepOnly(ids: readonly SessionId[]): void {
+    const kept = new Set<string>(ids);
+    this.#transaction(() => {
+      for (const row of this.#sql.ids.all()) if (!kept.has(String(row.id))) this.#remove(String(row.id));
+    });
+  }
+
+  clear(): void {
+    this.#transaction(() => this.#db.exec('DELETE FROM sessions; DELETE FROM tags; UPDATE cursor SET position = 0'));
+  }
+
+  close(): void {
+    closeDatabase(this.#db);
+  }
+
+  #write(session: Session): void {
+    const { id, status, agent, projectId, project, cwd, title, updatedAt, star, archived } = session;
+    const flags = [star ? 1 : 0, archived ? 1 : 0] as const;
+    this.#sql.put.run(id, status, agent, projectId, project, cwd, title, updatedAt, ...flags, haystack(session), JSON.stringify(session));
+    this.#sql.dropTags.run(id);
+    for (const tag of new Set(session.tags)) this.#sql.putTag.run(tag, id);
+  }
+
+  #remove(id: string): void {
+    this.#sql.drop.run(id);
+    this.#sql.dropTags.run(id);
+  }
+}
+
+/** A database of another version is thrown away: everything in it can be folded again. */
+function openCurrent(path: string): Database {
+  const db = openDatabase(path);
+  const row = db.prepare('PRAGMA user_version').get();
+  const version = row ? intOf(row, 'user_version') : 0;
+  if (version === CATALOGUE_VERSION) return db;
+  if (version !== 0) {
+    db.close();
+    removeDatabase(path);
+    return openCurrent(path);
+  }
+  db.exec(`BEGIN IMMEDIATE; ${CATALOGUE_SCHEMA}; PRAGMA user_version = ${CATALOGUE_VERSION}; COMMIT`);
+  return db;
+}
+
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+}
+
+/** The words a search in the list looks at, in lower case. */
+function haystack(session: Session): string {
+  const queued = session.queue.map((input) => input.text);
+  return [session.title, session.project, session.cwd, session.lastLine ?? '', session.note ?? '', ...session.tags, ...queued].join('\n').toLowerCase();
+}
+
+/** In the order of the statement's parameters; null means any. */
+function filters(query: SessionQuery) {
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const anyOf = (text: string | undefined) => (text === undefined || text === '' ? null : JSON.stringify(text.split(',')));
+  return [
+    anyOf(query.status),
+    anyOf(query.agent),
+    query.project ?? null,
+    query.tag ?? null,
+    query.q ? query.q.toLowerCase() : null,
+    cursor?.updatedAt ?? null,
+    cursor?.id ?? null,
+  ] as const;
+}
+
+function toProject(row: Row): Project {
+  return { id: String(row.project_id), path: String(row.cwd), title: String(row.project), sessions: intOf(row, 'sessions'), updatedAt: String(row.updated_at) };
+}

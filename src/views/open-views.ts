@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SessionQuery } from '../protocol/http.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import type { Session } from '../protocol/session.ts';
+import { decodeCursor } from './page-cursor.ts';
+import type { Project, SessionPage, Views } from './views.ts';
+import { WorkerLine } from './worker-line.ts';
+
+export interface ViewsOptions {
+  readonly dataDir: string;
+  /** The built worker; from source it is found beside this file. */
+  readonly workerUrl?: URL;
+  /** The database was damaged and is empty now: offer every session again, before returning. */
+  readonly onEmptied?: () => void;
+}
+
+export function openViews(options: ViewsOptions): Views {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
+  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined));
+}
+
+class WorkerViews implements Views {
+  readonly #line: WorkerLine;
+  /** The latest of each session since the last batch; null means removed. */
+  #offered = new Map<SessionId, Session | null>();
+  #position = 0;
+  #batch: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(url: URL, path: string, onEmptied: () => void) {
+    this.#line = new WorkerLine(url, path, () => {
+      this.#position = 0;
+      onEmptied();
+    });
+  }
+
+  offer(session: Session, position: number): void {
+    this.#take(session.id, session, position);
+  }
+
+  remove(id: SessionId, position: number): void {
+    this.#take(id, null, position);
+  }
+
+  async list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage> {
+    if (query.cursor !== undefined) decodeCursor(query.cursor);
+    // The worker answers in order: what is sent before the question is in the answer.
+    if (atLeastPosition !== undefined) void this.#send().catch(() => undefined);
+    return this.#line.ask({ ask: 'list', query });
+  }
+
+  projects(agent?: string): Promise<readonly Project[]> {
+    return this.#line.ask({ ask: 'projects', agent });
+  }
+
+  cursor(): Promise<number> {
+    return this.#line.ask({ ask: 'cursor' });
+  }
+
+  keepOnly(ids: readonly SessionId[]): Promise<void> {
+    return this.#line.ask({ ask: 'keepOnly', ids });
+  }
+
+  rebuild(): Promise<void> {
+    this.#offered = new Map();
+    this.#position = 0;
+    return this.#line.ask({ ask: 'clear' });
+  }
+
+  async drain(): Promise<void> {
+    await this.#batch;
+    await this.#send();
+  }
+
+  /** What could not be written is no loss: the cursor says where to go on. */
+  close(): Promise<void> {
+    this.#closing ??= this.drain()
+      .catch(() => undefined)
+      .then(() => this.#line.close());
+    return this.#closing;
+  }
+
+  #take(id: SessionId, session: Session | null, position: number): void {
+    this.#offered.set(id, session);
+    this.#position = Math.max(this.#position, position);
+    this.#batch ??= this.#sendAll();
+  }
+
+  /** One batch at a time: what comes while it is written is joined in the next. What the disk refused is tried again with the next offer. */
+  async #sendAll(): Promise<void> {
+    try {
+      await Promise.resolve();
+      while (this.#offered.size > 0) await this.#send();
+    } catch {
+      return;
+    } finally {
+      this.#batch = undefined;
+    }
+  }
+
+  async #send(): Promise<void> {
+    const offered = this.#offered;
+    if (offered.size === 0) return;
+    this.#offered = new Map();
+    const changed = [...offered.values()].filter((session) => session !== null);
+    const removed = [...offered].filter(([, session]) => session === null).map(([id]) => id);
+    await this.#line.ask({ ask: 'apply', batch: { changed, removed, position: this.#position } }).catch((error: unknown) => {
+      this.#offered = new Map([...offered, ...this.#offered]);
+      throw error;
+    });
+  }
+}

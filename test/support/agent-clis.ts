@@ -1,0 +1,64 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The agent CLIs that the live suite runs with, at exact versions. */
+export const AGENT_CLIS = [
+  { name: 'claude-code', version: '2.1.197', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 245 },
+  { name: 'claude-code', version: '2.1.325', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 366 },
+] as const;
+
+export type AgentCli = (typeof AGENT_CLIS)[number];
+export type ClaudeVersion = Extract<AgentCli, { name: 'claude-code' }>['version'];
+export type Found = { readonly path: string } | { readonly skip: string };
+
+/** The executable of a pinned Claude Code, or why it cannot be had (in words for the table of skips). */
+export function claudePath(version: ClaudeVersion): Found {
+  const cli = AGENT_CLIS.find((one) => one.name === 'claude-code' && one.version === version);
+  if (!cli) return { skip: `Claude Code ${version} is not among the pinned versions` };
+  return findCli(cli);
+}
+
+export function findCli(cli: AgentCli): Found {
+  const path = executableOf(cli);
+  if (isComplete(cli) && existsSync(path)) return { path };
+  return { skip: `${cli.name} ${cli.version} is not installed in ${cliFolder(cli)}; \`npm test\` installs it when the npm registry can be reached` };
+}
+
+export const cliFolder = (cli: AgentCli): string => join(cacheFolder(), 'agents', `${cli.name}-${cli.version}`);
+
+// The npm package `@anthropic-ai/claude-code` is a wrapper whose postinstall links the native binary; the native package needs no script.
+export const executableOf = (cli: AgentCli): string => join(cliFolder(cli), 'node_modules', cli.package, cli.executable);
+
+/** Written last, so that a torn download is never taken for an installation. */
+export const completeMarker = (cli: AgentCli): string => join(cliFolder(cli), 'complete');
+
+export const isComplete = (cli: AgentCli): boolean => existsSync(completeMarker(cli));
+
+/** Shared by every clone of the repository where the home folder allows it: together these programs take 600 MB. */
+export function cacheFolder(): string {
+  if (process.env.SIGNALBOX_CACHE) return resolve(process.env.SIGNALBOX_CACHE);
+  const shared = join(homedir(), '.cache', 'signalbox');
+  return isUsable(shared) ? shared : resolve(import.meta.dirname, '../../.cache');
+}
+
+function isUsable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function platformName(): string {
+  const name = `${process.platform}-${process.arch}`;
+  return process.platform === 'linux' && !usesGlibc() ? `${name}-musl` : name;
+}
+
+function usesGlibc(): boolean {
+  const report: unknown = process.report.getReport();
+  const header = typeof report === 'object' && report !== null && 'header' in report ? report.header : undefined;
+  return typeof header === 'object' && header !== null && 'glibcVersionRuntime' in header;
+}

@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http';
+import type { Gate } from './gate.ts';
+import { writeJson } from './json.ts';
+
+interface Controlled {
+  readonly requests: readonly { readonly number: number }[];
+  readonly gate: (name: string) => Gate;
+}
+
+/**
+ * The handles of a model that runs as a process of its own:
+ * GET /_requests?after=N · POST /_gate/NAME/release?count=N · POST /_gate/NAME/open · GET /_gate/NAME/arrived?count=N (answers when they have come)
+ */
+export async function answerControl(stage: Controlled, method: string, url: URL, response: ServerResponse): Promise<void> {
+  const [, place, name = '', verb] = url.pathname.split('/');
+  const count = Number(url.searchParams.get('count') ?? 1);
+  const found = `${method} ${place}${verb ? `/${verb}` : ''}`;
+  if (found === 'GET _requests') {
+    const after = Number(url.searchParams.get('after') ?? 0);
+    return writeJson(response, 200, { requests: stage.requests.filter((request) => request.number > after) });
+  }
+  const gate = stage.gate(decodeURIComponent(name));
+  if (found === 'POST _gate/release') gate.release(count);
+  else if (found === 'POST _gate/open') gate.open();
+  else if (found === 'GET _gate/arrived') await gate.arrived(count);
+  else return writeJson(response, 404, { error: `no handle ${found}` });
+  writeJson(response, 200, { ok: true });
+}

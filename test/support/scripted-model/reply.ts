@@ -1,0 +1,56 @@
+/** What the model shall say, in no API's own words; a format file writes it down for one of them. */
+export type Reply =
+  | MessageReply
+  /** An HTTP error. */
+  | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string; readonly retryAfterSeconds?: number }
+  /** Takes the request and never answers. */
+  | { readonly kind: 'silence' };
+
+export interface MessageReply {
+  readonly kind: 'message';
+  readonly blocks: readonly Block[];
+  readonly stop: 'end' | 'tools' | 'length' | 'refusal';
+  /** What the usage claims was read; a large number makes a CLI compact. */
+  readonly inputTokens?: number;
+  /** How the pieces come when the reply is streamed; all at once when absent. */
+  readonly flow?: Flow;
+}
+
+export type Flow =
+  /** Each piece waits until the test lets one through the gate of this name. */
+  | { readonly by: 'gate'; readonly gate: string }
+  /** The whole reply waits for the gate. */
+  | { readonly by: 'door'; readonly gate: string }
+  /** For kills at random instants, where nobody stands at a gate. */
+  | { readonly by: 'pace'; readonly pauseMs: number }
+  /** After this many pieces the socket is destroyed, or the stream tells of an error and ends. */
+  | { readonly by: 'breaking'; readonly afterPieces: number; readonly how: 'cut' | 'error-event' };
+
+export type Block =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'tool'; readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+
+export const say = (text: string, extra: Partial<MessageReply> = {}): MessageReply => ({
+  kind: 'message',
+  blocks: [{ kind: 'text', text }],
+  stop: 'end',
+  ...extra,
+});
+
+export const callTools = (...tools: readonly { name: string; input: Record<string, unknown> }[]): MessageReply => ({
+  kind: 'message',
+  blocks: tools.map((tool) => ({ kind: 'tool', ...tool })),
+  stop: 'tools',
+});
+
+export const fail = (status: number, type: string, message: string, retryAfterSeconds?: number): Reply => ({
+  kind: 'failure',
+  status,
+  type,
+  message,
+  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+});
+
+/** Words with the space that follows them: what one delta carries. */
+export const pieces = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
+import type { ModelRequest } from './model.ts';
+
+const Ready = z.object({ url: z.string(), pid: z.int() });
+
+export interface SpawnedModel {
+  readonly url: string;
+  readonly pid: number;
+  requests(): Promise<readonly ModelRequest[]>;
+  /** Lets pieces of `@SLOW gate` through. */
+  release(gate: string, count?: number): Promise<void>;
+  open(gate: string): Promise<void>;
+  /** Resolves when this many pieces have come to the gate. */
+  arrived(gate: string, count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The scripted model as a process of its own, steered through its handles. */
+export async function spawnScriptedModel(): Promise<SpawnedModel> {
+  const child = spawn(process.execPath, ['--import', 'tsx', `${import.meta.dirname}/main.ts`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const gone = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the scripted model ended with ${code}`))));
+  gone.catch(() => undefined);
+  const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
+  const ready = Ready.parse(JSON.parse(await Promise.race([line, gone])));
+  return {
+    ...ready,
+    requests: async () => ((await ask(`${ready.url}/_requests`)) as { requests: ModelRequest[] }).requests,
+    release: async (gate, count = 1) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/release?count=${count}`, 'POST')),
+    open: async (gate) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/open`, 'POST')),
+    arrived: async (gate, count) => void (await ask(`${ready.url}/_gate/${encodeURIComponent(gate)}/arrived?count=${count}`)),
+    close: () => new Promise((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()).kill() : resolve())),
+  };
+}
+
+async function ask(url: string, method = 'GET'): Promise<unknown> {
+  const response = await fetch(url, { method });
+  if (!response.ok) throw new Error(`the scripted model answered ${response.status} to ${method} ${url}`);
+  return response.json();
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod/mini';
+import { endProcessesOf } from './processes.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const START_LIMIT_MS = 30_000; // tsx has to compile the server, on a busy machine
+const STOP_LIMIT_MS = 15_000;
+
+const ReadyLine = z.object({ url: z.string(), token: z.string(), port: z.int(), pid: z.int() });
+type ReadyLine = z.infer<typeof ReadyLine>;
+
+export interface ServerOptions {
+  /** More environment for the server, such as the path of an agent's CLI. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** More arguments for `serve`. */
+  readonly args?: readonly string[];
+  /** `dist` runs what was built, `source` (the default) runs src/ through tsx. */
+  readonly from?: 'source' | 'dist';
+}
+
+/** The real server in a process of its own, with a home, a project folder and a data folder that only this test has. */
+export interface TestServer {
+  readonly url: string;
+  readonly token: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly home: string;
+  /** A folder inside the home in which sessions may run. */
+  readonly project: string;
+  readonly data: string;
+  /** Everything it printed on stderr, over all its lives. */
+  log(): string;
+  /** SIGKILL, and waits until it is gone. Agents live on. */
+  kill9(): Promise<void>;
+  /** SIGTERM, and waits until it is gone. Agents live on. */
+  stop(): Promise<void>;
+  /** Starts it again (after killing it, when it still runs) with the same data folder and port. */
+  restart(options?: ServerOptions): Promise<void>;
+  /** Ends the server and every process that carries this test's home folder, and removes the folders. */
+  close(): Promise<void>;
+}
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const home = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
+  const [project, data] = [join(home, 'project'), join(home, 'data')];
+  mkdirSync(project);
+  const logged: string[] = [];
+  const cleanUp = async () => {
+    await endProcessesOf(home);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  let life = await begin(options, home, data, 0, logged).catch(async (error: unknown) => {
+    await cleanUp();
+    throw error;
+  });
+  const kill9 = () => endLife(life.child, 'SIGKILL');
+  return {
+    get url() {
+      return life.ready.url;
+    },
+    get token() {
+      return life.ready.token;
+    },
+    get port() {
+      return life.ready.port;
+    },
+    get pid() {
+      return life.ready.pid;
+    },
+    home,
+    project,
+    data,
+    log: () => logged.join(''),
+    kill9,
+    stop: () => endLife(life.child, 'SIGTERM'),
+    async restart(changed = options) {
+      await kill9();
+      life = await begin(changed, home, data, life.ready.port, logged);
+    },
+    async close() {
+      await kill9();
+      await cleanUp();
+    },
+  };
+}
+
+async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
+  const program = options.from === 'dist' ? [join(ROOT, 'bin/signalbox.mjs')] : ['--import', 'tsx', join(ROOT, 'src/main.ts')];
+  const args = [...program, 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
+  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', ...options.env };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
+  try {
+    return { child, ready: await readyLine(child) };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`the server did not start: ${logged.join('').slice(-4000)}`, { cause: error });
+  }
+}
+
+function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<ReadyLine> {
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`it printed no ready line within ${START_LIMIT_MS} ms`)), START_LIMIT_MS);
+    child.once('error', fail).once('exit', (code, signal) => fail(new Error(`it ended with ${code ?? signal}`)));
+    createInterface(child.stdout).on('line', (line) => {
+      const ready = line.startsWith('{') ? ReadyLine.safeParse(JSON.parse(line)) : undefined;
+      if (!ready?.success) return;
+      clearTimeout(timer);
+      done(ready.data);
+    });
+  });
+}
+
+function endLife(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`the server was still there ${STOP_LIMIT_MS} ms after ${signal}`)), STOP_LIMIT_MS);
+    child.once('exit', () => {
+      clearTimeout(timer);
+      done();
+    });
+    child.kill(signal);
+  });
+}

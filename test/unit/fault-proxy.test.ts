@@ -1,0 +1,83 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FaultProxy, seeded, startFaultProxy } from '../support/fault-proxy.ts';
+
+let target: Server;
+let proxy: FaultProxy;
+let sockets: Socket[];
+let reached: (text: string) => Promise<void>;
+
+beforeEach(async () => {
+  sockets = [];
+  target = createServer((socket) => {
+    reached = (text) => new Promise((resolve) => socket.on('data', (chunk) => chunk.toString().includes(text) && resolve()));
+    socket.on('error', () => undefined).pipe(socket);
+  });
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const address = target.address();
+  proxy = await startFaultProxy(typeof address === 'object' ? (address?.port ?? 0) : 0);
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  await proxy.close();
+  target.close();
+});
+
+/** A client of the echo server behind the proxy that collects what comes back. */
+function open() {
+  const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  let got = '';
+  const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(got)));
+  socket.on('data', (chunk) => (got += chunk.toString()));
+  const heard = (text: string) => new Promise<void>((resolve) => (got.includes(text) ? resolve() : socket.on('data', () => got.includes(text) && resolve())));
+  return { socket, ended, heard, got: () => got };
+}
+
+test('without a fault everything passes both ways', async () => {
+  const client = open();
+  client.socket.write('hello');
+  await client.heard('hello');
+});
+
+test('a stalled line holds everything back and loses nothing', async () => {
+  const client = open();
+  client.socket.write('one ');
+  await client.heard('one');
+  proxy.set({ kind: 'stall' });
+  const arrival = reached('two');
+  client.socket.write('two');
+  await arrival;
+  expect(client.got()).toBe('one ');
+  proxy.set({ kind: 'delay', ms: 1 });
+  await client.heard('one two');
+});
+
+test('a line that is cut after some bytes gives exactly those', async () => {
+  proxy.set({ kind: 'cut-after', bytes: 7 });
+  const client = open();
+  client.socket.write('0123456789');
+  expect(await client.ended).toBe('0123456');
+});
+
+test('cutting ends every open connection, and the next one works', async () => {
+  const client = open();
+  client.socket.write('x');
+  await client.heard('x');
+  proxy.cut();
+  await client.ended;
+  const again = open();
+  again.socket.write('y');
+  await again.heard('y');
+});
+
+test('the same seed gives the same numbers', () => {
+  const draw = (seed: number) => Array.from({ length: 5 }, seededBelow(seed));
+  expect(draw(7)).toEqual(draw(7));
+  expect(draw(7)).not.toEqual(draw(8));
+});
+
+const seededBelow = (seed: number) => {
+  const next = seeded(seed);
+  return () => next(1000);
+};

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { withFileLock } from '../support/file-lock.ts';
+
+const LIMIT_MS = 10_000;
+let lock: string;
+beforeEach(() => {
+  lock = join(mkdtempSync(join(tmpdir(), 'signalbox-lock-')), 'x.lock');
+});
+
+test('of two who want the lock, the second waits until the first is done', async () => {
+  const order: string[] = [];
+  let finish: () => void = () => undefined;
+  const first = withFileLock(lock, LIMIT_MS, async () => {
+    order.push('first begins');
+    await new Promise<void>((resolve) => (finish = resolve));
+    order.push('first ends');
+  });
+  const second = withFileLock(lock, LIMIT_MS, async () => void order.push('second begins'));
+  finish();
+  await Promise.all([first, second]);
+  expect(order).toEqual(['first begins', 'first ends', 'second begins']);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test('the lock of a process that died is taken over', async () => {
+  writeFileSync(lock, String(spawnSync('true').pid));
+  expect(await withFileLock(lock, LIMIT_MS, async () => 'done')).toBe('done');
+});
+
+test('a lock that stays held is given up in words that name the holder', async () => {
+  writeFileSync(lock, String(process.pid));
+  await expect(withFileLock(lock, 1, async () => undefined)).rejects.toThrow(`held by process ${process.pid}`);
+});
+
+test('work that fails gives the lock back', async () => {
+  await expect(withFileLock(lock, LIMIT_MS, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
+  expect(existsSync(lock)).toBe(false);
+});
