@@ -153,6 +153,7 @@ test('an adapter that now makes other events of the same lines keeps them on the
     ...['session.created', 'text of c1', 'run.opened', ...twice('one', 'zwei ä', 'three'), 'text of c2', ...twice('four', 'five')],
     ...['run.opened', ...twice('six'), 'text of c3', ...twice('seven')],
   ]);
+  expect(['c1', 'c2', 'c3'].map((id) => texts[journal.receipt(commandOf(id))!.seq - 1])).toEqual(['text of c1', 'text of c2', 'text of c3']);
   journal.close();
 });
 
