@@ -169,3 +169,11 @@ test('a session that was deleted does not come back, and a folder without a begi
     { session: 'strange', reason: 'people.ndjson does not begin with the making of the session' },
   ]);
 });
+
+test('a run that cannot be folded is named, and everything else comes back', async () => {
+  const { dataDir } = played();
+  for (const name of ['in.ndjson.gz', 'out.ndjson.gz']) truncateSync(join(dataDir, 'sessions', 'a', 'r1', name), 12);
+  const { skipped, agentEvents, peopleEvents } = await rebuildJournal({ dataDir, refold, now });
+  expect(skipped).toEqual([{ session: 'a', reason: expect.stringContaining('run r1 could not be folded (unexpected end of file)') }]);
+  expect([peopleEvents, agentEvents]).toEqual([6, 2]);
+});
