@@ -7,7 +7,8 @@ export interface CliConfig {
   readonly host: string;
   readonly port: number;
   readonly token?: string | undefined;
-  /** Who decided each setting, for doctor. */
+  /** Every setting by its name, and who decided it, for doctor. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly from: Readonly<Record<string, string>>;
 }
 

@@ -33,16 +33,22 @@ export interface Hub {
 interface Hall {
   readonly engine: Engine;
   readonly clients: Set<Client>;
-  readonly watchers: Map<SessionId, Set<Subscription>>;
+  readonly watchers: Map<SessionId, Watch>;
   readonly owners: WeakMap<Subscription, Client>;
   framesSent: number;
   heldBack: number;
 }
 
+/** A session that somebody looks at: the engine is asked for it once, however many do. */
+interface Watch {
+  readonly subscriptions: Set<Subscription>;
+  readonly stop: () => void;
+}
+
 export function openHub(engine: Engine): Hub {
   const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), framesSent: 0, heldBack: 0 };
   const board = createStatusBoard((session) => postStatus(hall, session));
-  const unwatch = engine.watch('*', (news) => (news.kind === 'session' ? board.changed(news.session) : spread(hall, news)));
+  const unwatch = engine.watch('*', (news) => (news.kind === 'session' ? board.changed(news.session) : announce(hall, news)));
   return {
     join: (client) => hall.clients.add(client),
     leave: (client) => leave(hall, client),
@@ -57,6 +63,8 @@ export function openHub(engine: Engine): Hub {
     stats: () => statsOf(hall),
     close: () => {
       unwatch();
+      for (const watch of hall.watchers.values()) watch.stop();
+      hall.watchers.clear();
       board.close();
     },
   };
@@ -71,10 +79,19 @@ function subscribe(hall: Hall, client: Client, sessionId: SessionId, after: numb
   const subscription: Subscription = { sessionId, pipe: client.pipe, state: 'live', lastSeq: 0 };
   hall.owners.set(subscription, client);
   client.subscriptions.set(sessionId, subscription);
-  const watching = hall.watchers.get(sessionId) ?? new Set();
-  hall.watchers.set(sessionId, watching.add(subscription));
+  watchFor(hall, sessionId).subscriptions.add(subscription);
   giveSnapshot(hall, subscription, session, after);
   return true;
+}
+
+/** Watched before anything is read: what happens in between comes twice at worst, and the subscription sees that. */
+function watchFor(hall: Hall, sessionId: SessionId): Watch {
+  const known = hall.watchers.get(sessionId);
+  if (known !== undefined) return known;
+  const subscriptions = new Set<Subscription>();
+  const watch = { subscriptions, stop: hall.engine.watch(sessionId, (news) => spread(hall, subscriptions, news)) };
+  hall.watchers.set(sessionId, watch);
+  return watch;
 }
 
 /** A client that is still full gets no snapshot on top: it is told to ask again when it has caught up. */
@@ -94,9 +111,11 @@ function unsubscribe(hall: Hall, client: Client, sessionId: SessionId) {
   if (subscription === undefined) return;
   client.subscriptions.delete(sessionId);
   client.behind.delete(subscription);
-  const watching = hall.watchers.get(sessionId);
-  watching?.delete(subscription);
-  if (watching?.size === 0) hall.watchers.delete(sessionId);
+  const watch = hall.watchers.get(sessionId);
+  watch?.subscriptions.delete(subscription);
+  if (watch?.subscriptions.size !== 0) return;
+  watch.stop();
+  hall.watchers.delete(sessionId);
 }
 
 function leave(hall: Hall, client: Client) {
@@ -109,47 +128,36 @@ function fellBehind(hall: Hall, subscription: Subscription) {
   hall.owners.get(subscription)?.behind.add(subscription);
 }
 
-function spread(hall: Hall, news: Exclude<News, { kind: 'session' }>) {
+/** What happens in one session, to those who look at it. */
+function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: News) {
   switch (news.kind) {
-    case 'events':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveEvents(subscription, news.events, frames),
-        () => news.events.map((event) => eventFrame(news.sessionId, event)),
-      );
-    case 'deltas':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveDeltas(subscription, frames),
-        () => news.deltas.map((delta) => deltaFrame(news.sessionId, delta)),
-      );
-    case 'dropped':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveDeltas(subscription, frames),
-        () => [wireFrame({ type: 'delta.dropped', sessionId: news.sessionId, itemId: news.itemId })],
-      );
+    case 'events': {
+      const frames = news.events.map((event) => eventFrame(news.sessionId, event));
+      return each(hall, watching, frames, (subscription) => giveEvents(subscription, news.events, frames));
+    }
+    case 'deltas': {
+      const frames = news.deltas.map((delta) => deltaFrame(news.sessionId, delta));
+      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+    }
+    case 'dropped': {
+      const frames = [wireFrame({ type: 'delta.dropped', sessionId: news.sessionId, itemId: news.itemId })];
+      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+    }
+    case 'session':
     case 'deleted':
-      return postDeleted(hall, news.sessionId);
     case 'notice':
-      for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+      return;
   }
 }
 
-/** Frames are only made when somebody watches. */
-function each(
-  hall: Hall,
-  sessionId: SessionId,
-  giver: (frames: readonly WireFrame[]) => (to: Subscription) => boolean,
-  make: () => readonly WireFrame[],
-): void {
-  const watching = hall.watchers.get(sessionId);
-  if (watching === undefined) return;
-  const frames = make();
-  const give = giver(frames);
+/** What concerns everybody; the rest of a session's news is for those who look at it. */
+function announce(hall: Hall, news: News) {
+  if (news.kind === 'deleted') postDeleted(hall, news.sessionId);
+  if (news.kind !== 'notice') return;
+  for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+}
+
+function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly WireFrame[], give: (to: Subscription) => boolean) {
   for (const subscription of watching) {
     if (!give(subscription)) fellBehind(hall, subscription);
   }
@@ -157,7 +165,7 @@ function each(
 }
 
 function postStatus(hall: Hall, session: Session) {
-  const watching = hall.watchers.get(session.id);
+  const watching = hall.watchers.get(session.id)?.subscriptions;
   const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
   for (const subscription of watching ?? []) {
     if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
