@@ -123,6 +123,13 @@ describe.skipIf(path === undefined)('the page in a real browser', () => {
     replay.book.append('flaky', { type: 'assistant.text', itemId: 'n1', messageId: 'n', index: 0, text: 'first news' });
     await page.getByText('first news').waitFor();
     await expect.poll(distance).toBeLessThan(2);
+    for (const count of [1, 2, 3])
+      await page
+        .getByLabel('Message', { exact: true })
+        .fill(`message ${count}`)
+        .then(() => page.keyboard.press('Enter'));
+    await page.getByText('message 3').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
     await page.locator('.transcript').evaluate((area) => area.scrollTo(0, 0));
     await page.getByText('To the end').waitFor();
     replay.book.append('flaky', { type: 'assistant.text', itemId: 'n2', messageId: 'n', index: 1, text: 'second news' });
