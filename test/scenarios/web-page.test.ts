@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildWeb, chromiumPath, openBrowser } from '../support/browser.ts';
+import { buildWeb } from '../support/build-web.ts';
+import { chromiumPath, launchChromium } from '../support/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { sampleSessions } from '../support/sample-sessions.ts';
 
-const path = chromiumPath();
+const found = chromiumPath();
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
-describe.skipIf(path === undefined)('the page in a real browser', () => {
+describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
   let browser: Browser;
   let webRoot: string;
   let replay: ReplayServer;
@@ -19,7 +20,7 @@ describe.skipIf(path === undefined)('the page in a real browser', () => {
 
   beforeAll(async () => {
     webRoot = await buildWeb();
-    browser = await openBrowser(path ?? '');
+    if ('path' in found) browser = await launchChromium(found.path);
   });
   afterAll(async () => {
     await browser?.close();
@@ -138,6 +139,27 @@ describe.skipIf(path === undefined)('the page in a real browser', () => {
     expect(await page.locator('.transcript').evaluate((area) => area.scrollTop)).toBe(0);
     await page.getByText('1 new').click();
     await page.getByText('second news').waitFor();
+  });
+
+  test('older events come as the reader scrolls up, and what he reads stays where it is', async () => {
+    const page = await visit('s/long');
+    const area = page.locator('.transcript');
+    await page.getByText('answer 399').waitFor();
+    await area.evaluate((element) => element.scrollTo(0, 300));
+    const mark = page.getByText(/^question 35\d/).first();
+    const before = { text: await mark.textContent(), y: (await mark.boundingBox())?.y ?? 0 };
+    await expect.poll(() => page.getByText('There is more above').count()).toBe(1);
+    await expect.poll(() => area.evaluate((element) => element.scrollHeight)).toBeGreaterThan(15_000);
+    const after = (await page.getByText(before.text ?? '', { exact: true }).boundingBox())?.y ?? 0;
+
+    expect(Math.abs(after - before.y)).toBeLessThan(60);
+  });
+
+  test('an address with an event opens there, however far back it lies', async () => {
+    const page = await visit('s/long#e41');
+    await page.getByText('question 10', { exact: true }).waitFor();
+
+    expect(await page.getByText('question 10', { exact: true }).isVisible()).toBe(true);
   });
 
   test('a lost connection is said in words, and heals by itself', async () => {
