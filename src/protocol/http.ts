@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnswerBody, InputBody, InputMode, MessageImages, MessageText } from './command.ts';
+import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -92,5 +92,3 @@ export const SessionQuery = z.object({
   cursor: z.optional(z.string()),
 });
 export type SessionQuery = z.infer<typeof SessionQuery>;
-
-export { InputMode };
