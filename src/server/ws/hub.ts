@@ -48,7 +48,11 @@ interface Watch {
 export function openHub(engine: Engine): Hub {
   const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), framesSent: 0, heldBack: 0 };
   const board = createStatusBoard((session) => postStatus(hall, session));
-  const unwatch = engine.watch('*', (news) => (news.kind === 'session' ? board.changed(news.session) : announce(hall, news)));
+  const unwatch = engine.watch('*', (news) => {
+    if (news.kind === 'session') board.changed(news.session);
+    if (news.kind === 'deleted') board.deleted(news.sessionId);
+    announce(hall, news);
+  });
   return {
     join: (client) => hall.clients.add(client),
     leave: (client) => leave(hall, client),
