@@ -14,11 +14,14 @@ const config: KnipConfig = {
     'bench/**/*.ts',
     'test/support/install-agent-clis.ts',
     'test/support/scripted-model/main.ts',
+    'test/support/show-page.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
   vite: { config: ['web/vite.config.ts'] },
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
+  // Programs of the system that tests call; what a missing one means is said by the test that needs it.
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };

@@ -42,7 +42,7 @@ function makeWorld(deps: EngineDeps): World {
     subscribers: new Subscribers(deps.log),
     boxes: new Map(),
     counters: { eventsAppended: 0, linesRead: 0 },
-    diskLow: false,
+    diskLow: deps.host.stats().diskLow,
     closing: false,
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };

@@ -101,28 +101,33 @@ test('a writer killed inside its writes leaves nothing lost and nothing fed twic
 
 interface Line {
   readonly offset: number;
+  readonly letter: string;
+  readonly count: number;
+  readonly tail: string;
   readonly content: Buffer;
 }
 
-/** Long enough that a kill usually falls into a write. */
+const LONG = 12_000_000;
+
+/** A quarter of them so long that a kill falls into their write. */
 function planLines(random: () => number): Line[] {
   let offset = 0;
-  return Array.from({ length: 40 }, (_, i) => {
-    const length = [10, 3000, 200_000, 2_000_000][Math.floor(random() * 4)] ?? 10;
-    const content = Buffer.from(`${String.fromCharCode(97 + (i % 26)).repeat(length)}${i}\n`);
-    const line = { offset, content };
-    offset += content.length;
+  return Array.from({ length: 30 }, (_, i) => {
+    const [letter, tail] = [String.fromCharCode(97 + (i % 26)), `${i}\n`];
+    const count = i % 10 === 5 ? LONG : ([10, 3000, 200_000, LONG][Math.floor(random() * 4)] ?? 10);
+    const line = { offset, letter, count, tail, content: Buffer.from(letter.repeat(count) + tail) };
+    offset += line.content.length;
     return line;
   });
 }
 
-/** Kills the writer at a seeded size of the file. */
+/** Kills the writer at a seeded size of the file: in the next long line, or after the last one. */
 async function killWithin(append: string, target: string, lines: readonly Line[], random: () => number, folder: string): Promise<void> {
   const plan = join(folder, 'plan.json');
-  writeFileSync(plan, JSON.stringify(lines.map((line) => ({ offset: line.offset, base64: line.content.toString('base64') }))));
-  const begin = lines[0]?.offset ?? 0;
-  const last = lines[Math.min(lines.length - 1, 8)];
-  const killAt = begin + 1 + Math.floor(random() * ((last?.offset ?? 0) + (last?.content.length ?? 0) - begin - 1));
+  writeFileSync(plan, JSON.stringify(lines.map(({ offset, letter, count, tail }) => ({ offset, letter, count, tail }))));
+  const long = lines.find((line) => line.count === LONG);
+  const last = lines.at(-1)!;
+  const killAt = long ? long.offset + 1 + Math.floor(random() * LONG * 0.3) : last.offset + last.content.length;
   const fixture = fileURLToPath(new URL('../../test/fixtures/appends-until-killed.mjs', import.meta.url));
   const writer = spawn(process.execPath, [fixture, append, target, plan], { stdio: 'inherit' });
   const gone = once(writer, 'exit');

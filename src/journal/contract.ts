@@ -20,6 +20,7 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     receipts(here);
     paging(here);
     runsAndSends(here);
+    wholeOrNothing(here);
     blobs(here);
     positions(here);
     forgetting(here);
@@ -149,6 +150,21 @@ function runsAndSends({ journal }: Here): void {
         .pendingSends(run)
         .map((row) => row.offset),
     ).toEqual([5]);
+  });
+}
+
+function wholeOrNothing({ journal }: Here): void {
+  test('an entry of which one part cannot be kept leaves nothing behind, and does not stand in the way of the next', () => {
+    const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
+    journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send] });
+    const again = { ...entry(A, 1, [accepted('c2')]), receipt: receiptOf(A, 'c2', 2), sends: [send] };
+    expect(() => journal().append(again)).toThrow();
+    expect([journal().lastSeq(A), journal().receipt(commandOf('c2')), journal().since(0, 9).length]).toEqual([1, undefined, 1]);
+    expect(
+      journal()
+        .append(entry(A, 1, [spoken('x')]))
+        .map((event) => event.seq),
+    ).toEqual([2]);
   });
 }
 

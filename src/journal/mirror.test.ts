@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accepted, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
@@ -76,6 +76,20 @@ test('sync rejects while the mirror cannot be written, and brings it up to date 
   rmSync(join(dataDir, 'sessions', 'a'));
   await journal.sync();
   expect(linesOf(dataDir)).toHaveLength(1);
+  journal.close();
+});
+
+test('sync rejects when the mirror was written but cannot be synced, and tries again', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  journal.append(entry(A, 0, [accepted('c1')]));
+  renameSync(mirrorOf(dataDir), join(dataDir, 'aside'));
+  symlinkSync('people.ndjson', mirrorOf(dataDir));
+  await expect(journal.sync()).rejects.toThrow('ELOOP');
+  await expect(journal.sync()).rejects.toThrow('ELOOP');
+  rmSync(mirrorOf(dataDir));
+  renameSync(join(dataDir, 'aside'), mirrorOf(dataDir));
+  await journal.sync();
   journal.close();
 });
 

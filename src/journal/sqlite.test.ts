@@ -104,7 +104,7 @@ test('the log does not grow without end while appends go on', async () => {
     if (seq % 50 === 0) await journal.sync();
   }
   // 3,000 appends of four pages would be 48 MB.
-  expect(statSync(join(dataDir, 'journal.db-wal')).size).toBeLessThan(20 * 1024 * 1024);
+  expect(statSync(join(dataDir, 'journal.db-wal')).size).toBeLessThan(12 * 1024 * 1024);
   journal.close();
 });
 

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
 import { build } from 'vite';
-
-const CANDIDATES = [process.env.CHROMIUM_PATH ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { findChromium, launchChromium } from './chromium.ts';
 
 /** The browser of this machine, or nothing: then tests that need one are skipped and say so. */
-export const chromiumPath = (): string | undefined => CANDIDATES.find((path) => path !== '' && existsSync(path));
+export function chromiumPath(): string | undefined {
+  const found = findChromium();
+  return 'path' in found ? found.path : undefined;
+}
 
-export const openBrowser = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args: ['--no-sandbox'] });
+export { launchChromium as openBrowser };
 
 /** The page as it is shipped, built into a folder of its own. */
 export async function buildWeb(): Promise<string> {

@@ -1,5 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /** Within this of the end a person counts as being there. */
 const NEAR_PX = 60;
@@ -11,10 +10,13 @@ interface AtEnd {
   readonly onScroll: () => void;
 }
 
-export function useAtEnd(virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly string[]): AtEnd {
+export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly string[]): AtEnd {
   const [isAtEnd, setAtEnd] = useState(true);
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
-  const onScroll = useCallback(() => setAtEnd(virtualizer.isAtEnd(NEAR_PX)), [virtualizer]);
+  const onScroll = useCallback(() => {
+    const area = scroller.current;
+    if (area !== null) setAtEnd(area.scrollHeight - area.scrollTop - area.clientHeight < NEAR_PX);
+  }, [scroller]);
   const newest = rows.at(-1);
   useEffect(() => {
     if (isAtEnd) setLastSeen(newest);

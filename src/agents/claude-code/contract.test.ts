@@ -16,7 +16,7 @@ for (const rule of CONTRACT) {
 }
 
 for (const recording of recordings) {
-  test(`${recording.name} is read as it was reviewed`, async () => {
+  test(`${recording.name} is read as it was before`, async () => {
     const golden = join(import.meta.dirname, 'recordings', `${recording.name}.golden.json`);
     await expect(printed(replay(claudeCode, recording))).toMatchFileSnapshot(golden);
   });
