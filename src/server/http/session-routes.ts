@@ -13,7 +13,7 @@ export const OfSession = z.object({ id: SessionId });
 
 export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
-export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
+const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
 
 export const SESSION_ROUTES: readonly Route[] = [
   route({

@@ -4,7 +4,7 @@ import type { Session } from '../../protocol/session.ts';
 /** A session's last line and numbers change with every event; people need those ten times a second at most. */
 const QUIET_MS = 100;
 
-export interface StatusBoard {
+interface StatusBoard {
   changed(session: Session): void;
   /** Nothing of it may be posted any more: a late word would bring it back into lists. */
   deleted(id: SessionId): void;
