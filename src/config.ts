@@ -34,7 +34,7 @@ export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
-export interface ConfigSources {
+interface ConfigSources {
   /** As given on the command line, by the names of the file's settings; undefined when not given. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;

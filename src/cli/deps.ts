@@ -12,7 +12,7 @@ export interface CliConfig {
   readonly from: Readonly<Record<string, string>>;
 }
 
-export interface TokenDesk {
+interface TokenDesk {
   /** Makes one and returns it: the only time it can be shown. Throws with words when the name is taken or bad. */
   add(dataDir: string, name: string, role: Role): string;
   list(dataDir: string): readonly { readonly name: string; readonly role: Role; readonly createdAt: string }[];

@@ -143,6 +143,22 @@ test('--session goes on with a session and prints only what is new', async () =>
   expect(terminal.out()).toBe('new words\n');
 });
 
+test('run outlives its server: another one on another port goes on behind the last event', async () => {
+  const { terminal, code } = start(['run', 'go']);
+  const id = await sessionOf(terminal);
+  server.engine.observe(id, text('before'));
+  await terminal.shows('before');
+  await server.running.close();
+  server.engine.observe(id, { ...text('meanwhile'), itemId: 'i2' as ItemId } as EventBody);
+  const second = await startTestServer({}, { engine: server.engine, tokens: server.tokens });
+  announceServer(server.dataDir, { url: second.running.localUrl, pid: process.pid });
+  await terminal.shows('meanwhile');
+  server.engine.observe(id, done());
+  expect(await code).toBe(0);
+  expect(terminal.out()).toBe('before\nmeanwhile\n');
+  await second.close();
+});
+
 test('terminal commands in an answer are shown, not obeyed', async () => {
   const { terminal, code } = start(['run', 'go']);
   server.engine.observe(await sessionOf(terminal), text('\u001b]0;owned\u0007red'), done());

@@ -52,7 +52,7 @@ export function createMemoryEngine(): MemoryEngine {
     events: (id, { after, before, limit }) => page(room(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(room(id)?.partial.values() ?? [])],
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
-    agents: async () => [DEMO],
+    agents: async () => [STAND_IN],
     blob: (sha256) => house.blobs.get(sha256),
     watch: (of, call) => {
       const entry = { of, call };
@@ -168,7 +168,7 @@ function waitingIn(room: Room): readonly WaitingPermission[] {
   });
 }
 
-const DEMO: AgentDescription = {
+const STAND_IN: AgentDescription = {
   id: 'stand-in' as AgentId,
   title: 'Stand-in',
   icon: 'stand-in',
