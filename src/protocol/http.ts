@@ -76,6 +76,15 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** Folders to choose from when a session is begun. Without a path: the allowed ones themselves. */
+export const FolderList = z.object({
+  path: z.optional(z.string()),
+  /** The folder above, when it is allowed too. */
+  parent: z.optional(z.string()),
+  folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
+});
+export type FolderList = z.infer<typeof FolderList>;
+
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
