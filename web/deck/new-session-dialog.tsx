@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { newId } from '../app/start-cockpit.ts';
 import { ApiError } from '../client/api.ts';
+import { recentFolders } from '../store/deck.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { FolderField } from './folder-field.tsx';
@@ -17,7 +18,8 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
   const id = useRef(newId());
   const lastAgent = useApp((state) => state.agents?.find((agent) => agent.available)?.id);
-  const [form, setForm] = useState<NewSessionForm>({ prompt: cockpit.draftOf(DRAFT) });
+  const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
+  const [form, setForm] = useState<NewSessionForm>({ prompt: cockpit.draftOf(DRAFT), cwd: lastFolder });
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   const agent = form.agent ?? lastAgent;
@@ -53,6 +55,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         <label className="field">
           <span>First message</span>
           <textarea
+            data-first={lastFolder === '' ? undefined : true}
             rows={4}
             value={form.prompt ?? ''}
             onChange={(event) => change({ prompt: event.target.value })}
