@@ -14,7 +14,6 @@ const config: KnipConfig = {
     'bench/**/*.ts',
     'test/support/install-agent-clis.ts',
     'test/support/scripted-model/main.ts',
-    'test/support/show-page.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
   vite: { config: ['web/vite.config.ts'] },

@@ -15,7 +15,7 @@ import { InputClosed, InputTorn } from './host.ts';
 
 const RUN = 'r1' as RunId;
 
-test('only the missing rest of a line is appended, however much of it is there', async () => {
+test('[R60] only the missing rest of a line is appended, however much of it is there', async () => {
   const line = bytes('a whole line\n');
   for (let there = 0; there <= line.length; there += 1) {
     const path = fileWith(`old\n${Buffer.from(line).toString('utf8', 0, there)}`);
@@ -30,7 +30,7 @@ test('a send that is repeated after later ones were made changes nothing', async
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
 });
 
-test('a file that holds something else, or not all that came before, is left alone', async () => {
+test('[R61] a file that holds something else, or not all that came before, is left alone', async () => {
   for (const [content, offset] of [
     ['old\nanother', 4],
     ['old\nanother line\nand more\n', 4],
@@ -54,7 +54,7 @@ test('sends made at the same time arrive in the order of their offsets', async (
   expect(await host.inputSize(ref)).toBe(150);
 });
 
-test('after the end of input was given, a send is refused unless it is there already', async () => {
+test('[R62] after the end of input was given, a send is refused unless it is there already', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const ref = hosting.run();
@@ -66,7 +66,7 @@ test('after the end of input was given, a send is refused unless it is there alr
   expect(await host.inputSize(ref)).toBe(6);
 });
 
-test('a writer killed inside its writes leaves nothing lost and nothing fed twice', { timeout: 60_000 }, async () => {
+test('[R60] a writer killed inside its writes leaves nothing lost and nothing fed twice', { timeout: 60_000 }, async () => {
   const seed = Number(process.env.SIGNALBOX_TEST_SEED ?? Date.now() % 100_000);
   const random = seeded(seed);
   const hosting = createHosting();

@@ -37,7 +37,7 @@ const A = sessionOf('a');
 const B = sessionOf('b');
 
 function numbering({ journal }: Here): void {
-  test('numbers the events of each session from 1 without gaps', () => {
+  test('[R3] numbers the events of each session from 1 without gaps', () => {
     const first = journal().append(entry(A, 0, [accepted('c1'), spoken('x')]));
     const other = journal().append(entry(B, 0, [spoken('y')]));
     const second = journal().append(entry(A, 2, [spoken('z')]));
@@ -46,7 +46,7 @@ function numbering({ journal }: Here): void {
     expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
   });
 
-  test('refuses an append that is not after the last seq, and appends nothing of it', () => {
+  test('[R4] refuses an append that is not after the last seq, and appends nothing of it', () => {
     journal().append(entry(A, 0, [spoken('x')]));
     expect(() => journal().append(entry(A, 0, [spoken('y')]))).toThrow(OutOfOrder);
     expect(() => journal().append(entry(A, 2, [spoken('y')]))).toThrow(OutOfOrder);
@@ -154,7 +154,7 @@ function runsAndSends({ journal }: Here): void {
 }
 
 function wholeOrNothing({ journal }: Here): void {
-  test('an entry of which one part cannot be kept leaves nothing behind, and does not stand in the way of the next', () => {
+  test('[R6] an entry of which one part cannot be kept leaves nothing behind, and does not stand in the way of the next', () => {
     const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
     journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send] });
     const again = { ...entry(A, 1, [accepted('c2')]), receipt: receiptOf(A, 'c2', 2), sends: [send] };

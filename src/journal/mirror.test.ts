@@ -10,7 +10,7 @@ const A = sessionOf('a');
 const mirrorOf = (dataDir: string) => join(dataDir, 'sessions', 'a', 'people.ndjson');
 const linesOf = (dataDir: string) => readFileSync(mirrorOf(dataDir), 'utf8').split('\n').slice(0, -1);
 
-test("people's events are mirrored whole, with seq and time, and the agent's are not", () => {
+test("[R80] people's events are mirrored whole, with seq and time, and the agent's are not", () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   const events = journal.append({ ...entry(A, 0, [spoken('x'), accepted('c1'), spoken('y')]), receipt: receiptOf(A, 'c1', 2) });
@@ -66,7 +66,7 @@ test('a line is never glued to one that a kill left torn', () => {
   expect(new Set(whole.map((line) => JSON.parse(line).event.commandId))).toEqual(new Set(['c1', 'c2']));
 });
 
-test('sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
+test('[R8] sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   mkdirSync(join(dataDir, 'sessions'), { recursive: true });

@@ -96,7 +96,7 @@ function played(): { readonly dataDir: string; readonly before: readonly Event[]
 
 const essence = (events: readonly Event[]) => events.map((event) => [event.seq, event.type, 'text' in event ? event.text : '']);
 
-test('a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
+test('[R83] a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
   const { dataDir, before } = played();
   truncateSync(join(dataDir, 'journal.db'), 5_000);
   appendFileSync(join(dataDir, 'sessions', 'a', 'people.ndjson'), '{"event":{"type":"input.acc');

@@ -29,7 +29,7 @@ test('lists the sessions newest first, each as it was last offered', async () =>
   expect(nextCursor).toBeUndefined();
 });
 
-test('an answer holds everything that was offered before the question', async () => {
+test('[R85] an answer holds everything that was offered before the question', async () => {
   for (let position = 1; position <= 300; position++) {
     views.offer(sessionAt('a', position, { lastSeq: position }), position);
     if (position % 50 === 0) expect((await views.list({}, position)).sessions[0]?.lastSeq).toBe(position);

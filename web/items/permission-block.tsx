@@ -14,6 +14,8 @@ interface PermissionBlockProps {
 export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }: PermissionBlockProps) {
   const hasKeys = useApp((state) => firstWaiting(state.open.get(sessionId)?.transcript.items.values()) === item.requestId);
   const { requested, resolved } = item;
+  // The call itself stands just above and says what it was about.
+  const isToolShown = useApp((state) => state.open.get(sessionId)?.transcript.items.has(`tool:${requested?.toolUseId}`) === true);
   const request = requested === undefined ? undefined : { ...requested, sessionId };
   if (resolved === undefined) return request === undefined ? null : <ApprovalCard request={request} hasKeys={hasKeys} />;
   const took = requested === undefined ? undefined : Date.parse(resolved.at) - Date.parse(requested.at);
@@ -22,7 +24,7 @@ export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }
       <span className="decided-word">{OUTCOMES[resolved.outcome]}</span>
       {resolved.actor !== undefined && ` by ${resolved.actor.name}`}
       {took !== undefined && ` after ${durationText(took)}`}
-      {request !== undefined && (
+      {request !== undefined && !isToolShown && (
         <>
           {': '}
           {wantsText(request)} <code>{requestGist(request)}</code>

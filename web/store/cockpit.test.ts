@@ -3,6 +3,7 @@ import { WebSocket as NodeWebSocket } from 'ws';
 import { openTranscript } from '../../src/domain/transcript/transcript.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay-server.ts';
 import { sessionOf } from '../../test/support/sample-sessions.ts';
+import { seeded } from '../../test/support/seeded.ts';
 import { createApi } from '../client/api.ts';
 import { storedDrafts } from '../client/drafts.ts';
 import { memoryOutbox, type Outbox } from '../client/outbox.ts';
@@ -149,15 +150,4 @@ for (const seed of [1, 2, 3, 4, 5]) {
 async function back(cockpit: Cockpit): Promise<void> {
   cockpit.nudge();
   await until(cockpit, 'it connects again', isOpen);
-}
-
-/** mulberry32: the same seed, the same storm. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
