@@ -15,6 +15,7 @@ export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: Ne
       return each(hall, watching, frames, (subscription) => giveEvents(subscription, news.events, frames));
     }
     case 'deltas': {
+      if (!someoneIs('live', watching)) return;
       const frames = news.deltas.map((delta) => deltaFrame(news.sessionId, delta));
       return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
     }
@@ -27,6 +28,11 @@ export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: Ne
     case 'notice':
       return;
   }
+}
+
+function someoneIs(state: Subscription['state'], watching: ReadonlySet<Subscription>): boolean {
+  for (const subscription of watching) if (subscription.state === state) return true;
+  return false;
 }
 
 /** What concerns everybody; the rest of a session's news is for those who look at it. */
