@@ -54,10 +54,11 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
   const { deps, boxes } = world;
   return {
     submit: (command, actor) => submit(world, command, actor),
-    session: (id) => boxes.get(id)?.summary(),
+    session: (id) => presentBox(world, id)?.summary(),
     sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(world, requestId),
     events: (id, page) => {
+      if (presentBox(world, id) === undefined) return [];
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
@@ -80,6 +81,12 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
       return closeEngine(world, options?.stopAgents ?? false);
     },
   };
+}
+
+/** A deleted session is gone for everybody at once, also while its agent is still being ended. */
+function presentBox(world: World, id: SessionId): SessionBox | undefined {
+  const box = world.boxes.get(id);
+  return box?.state.deleted ? undefined : box;
 }
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
