@@ -67,7 +67,7 @@ const isOpen = (state: AppState) => state.phase.name === 'open';
 const isCaughtUp = (replay: ReplayServer) => (state: AppState) => state.open.get('s')?.transcript.lastSeq === replay.book.pages.get('s')?.events.length;
 const messages = (replay: ReplayServer) => replay.book.pages.get('s')?.events.filter((event) => event.type === 'input.accepted') ?? [];
 
-test('a message sent over a connection that dies before the answer is accepted exactly once', async () => {
+test('[R120] a message sent over a connection that dies before the answer is accepted exactly once', async () => {
   const replay = await serve();
   const cockpit = await visit(replay);
   cockpit.openSession('s');
@@ -125,7 +125,7 @@ test('text of which a piece was missed is asked for again and then whole', async
 });
 
 for (const seed of [1, 2, 3, 4, 5]) {
-  test(`the store equals the journal after a storm of drops (seed ${seed})`, async () => {
+  test(`[R121] the store equals the journal after a storm of drops (seed ${seed})`, async () => {
     const replay = await serve();
     const cockpit = await visit(replay);
     cockpit.openSession('s');

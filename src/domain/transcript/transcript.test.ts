@@ -149,7 +149,7 @@ test('text in progress grows in place and becomes the item of the same id', () =
   expect(itemOf(whole, 'i1')).toMatchObject({ text: 'Hello!', writing: false });
 });
 
-test('a piece that comes twice, late or overlapping changes nothing that is known', () => {
+test('[R122] a piece that comes twice, late or overlapping changes nothing that is known', () => {
   const once = applyDelta(open(), delta('i1', 0, 'Hello')).transcript;
   const twice = applyDelta(once, delta('i1', 0, 'Hello')).transcript;
   const overlapping = applyDelta(once, delta('i1', 3, 'lo, you')).transcript;

@@ -25,7 +25,7 @@ const fill = (events: number): void => {
   for (let index = 1; index < events; index += 1) server.engine.observe(S1, note(`${index}`));
 };
 
-test('a page of another revision is told so in words and closed with 4400', async () => {
+test('[R106] a page of another revision is told so in words and closed with 4400', async () => {
   for (const [v, words] of [
     [0, /older/],
     [2, /newer/],
@@ -63,7 +63,7 @@ test('a refused command says which one it was', async () => {
   expect(await client.next('refused')).toMatchObject({ commandId: 'c11', code: 'not-found' });
 });
 
-test('text over its limit in bytes is refused, and a frame over its limit closes the socket', async () => {
+test('[R103] text over its limit in bytes is refused, and a frame over its limit closes the socket', async () => {
   client.send({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'ü'.repeat(LIMITS.messageTextBytes / 2 + 1) });
   expect(await client.next('refused')).toMatchObject({ commandId: 'c1', code: 'too-large' });
   client.send('x'.repeat(LIMITS.frameBytes + 1));
