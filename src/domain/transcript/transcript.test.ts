@@ -190,6 +190,14 @@ test('older events put before the window join their partners, and items that did
   expect(itemOf(whole, 'i1')).toBe(itemOf(window, 'i1'));
 });
 
+test('an item that is only a head says where the whole lies', () => {
+  const blobs = { text: { sha256: 'a'.repeat(64), bytes: 70_000 } };
+  const transcript = open({ ...accepted('c1', 'head'), blobs }, delivered('c1'), { ...text('i1', 'head'), blobs });
+
+  expect(itemOf(transcript, 'input:c1')).toMatchObject({ whole: { bytes: 70_000 } });
+  expect(itemOf(transcript, 'i1')).toMatchObject({ whole: { bytes: 70_000 } });
+});
+
 test('events that are already known change nothing', () => {
   const all = numbered([accepted('c1', 'hello'), delivered('c1')]);
   const transcript = openTranscript(all);
