@@ -104,6 +104,12 @@ test('what a subagent does stands inside its call, also when the call lies befor
   }
 });
 
+test('a call that names itself as its parent stands at the top', () => {
+  const transcript = open(started('u1', { parentToolUseId: 'u1' }));
+
+  expect([transcript.rows, childrenOf(transcript, 'u1')]).toEqual([['tool:u1'], []]);
+});
+
 test('a request and its answer are one item, and the call it holds up says so until it is answered', () => {
   const asked = open(started('u1'), requested('q1', { toolUseId: 'u1' }));
   const answered = append(asked, numbered([{ type: 'permission.resolved', requestId: 'q1', outcome: 'allowed' }], 3));
