@@ -10,6 +10,7 @@ import { prepareMessage } from './blobs.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
+import { listFolders } from './folders.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { SessionBox } from './session-box.ts';
@@ -42,7 +43,7 @@ function makeWorld(deps: EngineDeps): World {
     subscribers: new Subscribers(deps.log),
     boxes: new Map(),
     counters: { eventsAppended: 0, linesRead: 0 },
-    diskLow: false,
+    diskLow: deps.host.stats().diskLow,
     closing: false,
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
@@ -68,6 +69,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    folders: (path) => listFolders(deps.settings.roots, path),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),

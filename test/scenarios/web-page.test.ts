@@ -3,11 +3,11 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildWeb } from '../support/build-web.ts';
-import { chromiumPath, launchChromium } from '../support/chromium.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { sampleSessions } from '../support/sample-sessions.ts';
 
-const found = chromiumPath();
+const found = findChromium();
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 

@@ -36,7 +36,8 @@ test('a session that is made twice with the same body is one session', async () 
 test('a known id with another body is a conflict', async () => {
   await create();
   const other = await create({ cwd: '/var' });
-  expect([other.status, (await json(other)).error.code]).toEqual([409, 'conflict']);
+  expect(other.status).toBe(409);
+  expect((await json(other)).error).toEqual({ code: 'conflict', message: 'There is a session s1 already, made with another body' });
 });
 
 test('without an id each creation is a session of its own', async () => {

@@ -12,6 +12,8 @@ export interface Pipe {
   write(frame: WireFrame): void;
   /** Bytes that the client has not taken yet, beyond what the kernel holds. */
   queuedBytes(): number;
+  /** Whether the word will come that all was taken; with little in the queue it does not. */
+  willDrain(): boolean;
   /** Bytes that have left for good; it grows while the client reads at all. */
   takenBytes(): number;
   /** Ends the connection without waiting for a client that does not read. */
@@ -41,6 +43,7 @@ export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWri
       stream.write(frame);
     },
     queuedBytes: () => stream.writableLength,
+    willDrain: () => stream.writableNeedDrain,
     takenBytes: () => (stream.bytesWritten ?? 0) - stream.writableLength,
     cut: () => socket.terminate(),
   };

@@ -177,6 +177,23 @@ test('a deleted session is told to those who watch it and to the list', async ()
   expect(await client.next('refused')).toMatchObject({ code: 'not-found', sessionId: 's1' });
 });
 
+test('small changes are told together, and none of them after the session is deleted', async () => {
+  client.send({ type: 'subscribe', sessionId: '*' });
+  await client.next('sessions');
+  server.engine.observe(S1, note('first, told at once'));
+  for (let index = 0; index < 50; index += 1) server.engine.observe(S1, note('told together'));
+  await client.until((frame) => frame.type === 'status' && frame.session?.lastSeq === 52);
+  const told = client.frames.filter((frame) => frame.type === 'status').length;
+  expect(told).toBeLessThan(10);
+  server.engine.observe(S1, note('pending'));
+  await server.fetch('/api/sessions/s1', { method: 'DELETE' });
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' });
+  for (const text of ['a', 'b']) server.engine.observe('s2' as SessionId, note(text));
+  await client.until((frame) => frame.type === 'status' && frame.sessionId === 's2' && frame.session?.lastSeq === 3);
+  const aboutS1 = client.frames.filter((frame) => frame.type === 'status' && frame.sessionId === 's1');
+  expect(aboutS1.at(-1)).toMatchObject({ deleted: true });
+});
+
 test('notices reach everybody', async () => {
   server.engine.notice('The disk is nearly full');
   expect(await client.next('notice')).toMatchObject({ text: 'The disk is nearly full' });
