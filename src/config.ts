@@ -23,6 +23,8 @@ export interface Config extends ServerSettings {
   /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
   readonly agentPaths: Readonly<Record<string, string>>;
   readonly from: Readonly<Record<string, Origin>>;
+  /** Every setting by its name in the file, as decided, for doctor. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
@@ -32,7 +34,7 @@ export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
-export interface ConfigSources {
+interface ConfigSources {
   /** As given on the command line, by the names of the file's settings; undefined when not given. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -168,7 +170,8 @@ function wordsFor(issue: z.core.$ZodIssue, from: Readonly<Record<string, Origin>
   return `The setting ${issue.path.join('.')} (from ${origin}) cannot be used: ${issue.message}`;
 }
 
-function configOf({ tlsCert, tlsKey, agents, insecure, roots, ...rest }: Settings, from: Config['from']): Config {
+function configOf(values: Settings, from: Config['from']): Config {
+  const { tlsCert, tlsKey, agents, insecure, roots, ...rest } = values;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new ConfigProblem('TLS needs both --tls-cert and --tls-key');
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: readable(tlsCert), keyFile: readable(tlsKey) };
   if (!isLoopback(rest.host) && tls === undefined && rest.publicUrl === undefined && !insecure) {
@@ -177,7 +180,7 @@ function configOf({ tlsCert, tlsKey, agents, insecure, roots, ...rest }: Setting
     );
   }
   const agentPaths = Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, agent.path]));
-  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from };
+  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from, values };
 }
 
 function readable(file: string): string {

@@ -31,7 +31,7 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
 async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
   const tokens = openTokens(config.data, config.token);
   const server = await startServer({ engine: house.engine, views: house, config, tokens, webDir: WEB_DIR, version: VERSION, log });
-  const takeBack = announceServer(config.data, { url: server.url, pid: process.pid });
+  const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);
   await stopSignal();
   await server.close();

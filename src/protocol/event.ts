@@ -21,7 +21,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What a tool did to a file. `patch` is unified-diff hunks; empty for a new file whose content is `content`. */
+/** What a tool did to a file. `patch` is unified-diff hunks; a new file is one hunk that adds every line. */
 export const FileChange = z.object({
   kind: z.enum(['create', 'edit', 'delete']),
   path: z.string(),

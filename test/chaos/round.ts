@@ -34,7 +34,7 @@ export async function playRound(stage: Stage, round: Round, name: { readonly see
   playing.push(...beginAll(round.strikes.filter(({ situation }) => situation === 'anytime')));
   const server = { isDown: false, downMs: 0 };
   for (const blow of round.blows) await strikeWith(stage, blow, playing, name, tally, server);
-  const goOn = () => Promise.all(playing.map(({ scene }) => scene.goOn()));
+  const goOn = () => Promise.all(playing.map(({ scene, strike, hit }) => scene.goOn(hit && strike.victim === 'agent')));
   if (round.goesOnUnseen) await goOn();
   if (server.isDown) {
     await pause(server.downMs);

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Event } from '../../src/protocol/event.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Strike } from './plan.ts';
@@ -5,14 +7,12 @@ import { markedBy } from './processes.ts';
 import type { Actor, Stage } from './stage.ts';
 
 const INSIDE_LIMIT_MS = 60_000;
-/** Longer than any run of the test: whoever finds this command alive afterwards has found an orphan. */
-const ENDLESS_SECONDS = 300;
-
 /** What is sent, how it is known that the agent is in the middle of it, and how it is let go on. */
 export interface Scene {
   readonly text: string;
   inside(): Promise<void>;
-  goOn(): Promise<void>;
+  /** `isDead`: its agent was killed, so nobody is left who could. */
+  goOn(isDead: boolean): Promise<void>;
 }
 
 /** `token` is in no other message: the model is asked about it by this name. */
@@ -29,7 +29,12 @@ function claudeScene(stage: Stage, actor: Actor, strike: Strike, token: string):
     case 'mid-text':
       return { text: `@SLOW ${token} 12`, inside: () => midText(stage, token, strike.pieces), goOn: () => model.open(token) };
     case 'mid-command':
-      return { text: `@BASH sleep ${strike.victim === 'agent' ? ENDLESS_SECONDS : 1} # ${token}`, inside: () => midCommand(stage, actor), goOn };
+      // The command of a dead agent is not let go: were it not ended with the agent, it would be found afterwards.
+      return {
+        text: `@BASH until [ -e ${token}.go ]; do sleep 0.2; done`,
+        inside: () => midCommand(stage, actor, `${token}.go`),
+        goOn: async (isDead) => (isDead ? undefined : writeFileSync(join(stage.server.project, `${token}.go`), '')),
+      };
     case 'mid-approval':
       return { text: `@WRITE ${token}.txt written by ${token}`, inside: midApproval(stage, actor), goOn };
     case 'anytime':
@@ -43,8 +48,8 @@ async function midText({ model }: Stage, gate: string, pieces: number): Promise<
   await limited(`piece ${pieces + 1} at ${gate}`, model.arrived(gate, pieces + 1));
 }
 
-async function midCommand(stage: Stage, { id }: Actor): Promise<void> {
-  await waitFor(`a command of ${id}`, () => markedBy(runsOf(stage.browser.events(id))).some(({ command }) => /\bsleep \d+$/.test(command)), INSIDE_LIMIT_MS);
+async function midCommand(stage: Stage, { id }: Actor, words: string): Promise<void> {
+  await waitFor(`a command of ${id}`, () => markedBy(runsOf(stage.browser.events(id))).some(({ command }) => command.includes(words)), INSIDE_LIMIT_MS);
 }
 
 function midApproval(stage: Stage, { id }: Actor): () => Promise<void> {
@@ -69,7 +74,7 @@ function standInScene(stage: Stage, actor: Actor, strike: Strike): Scene {
     case 'mid-text':
       return { text: `pace ${60 * strike.pieces} 200`, inside: began, goOn: nothing };
     case 'mid-command':
-      return { text: `tool ${strike.victim === 'agent' ? ENDLESS_SECONDS * 1000 : 600}`, inside: () => midCommand(stage, actor), goOn: nothing };
+      return { text: 'tool 2500', inside: () => midCommand(stage, actor, 'sleep 600'), goOn: nothing };
     case 'mid-approval':
       return { text: 'flood 200;ask;flood 200', inside: midApproval(stage, actor), goOn: nothing };
     case 'anytime':

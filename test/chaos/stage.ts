@@ -41,7 +41,7 @@ export function missingCli(): string | undefined {
 
 export async function openStage(name: string, agents: readonly AgentKind[], data?: string): Promise<Stage> {
   const model = await spawnScriptedModel();
-  const server = await startServer({ program: serverProgram(), env: environment(model), ...(data !== undefined && { data }) });
+  const server = await startServer({ from: { program: serverProgram() }, env: environment(model), ...(data !== undefined && { data }) });
   const proxy = await startFaultProxy(server.port);
   const browser = await openBrowser(server, proxy.port, name);
   const actors = await Promise.all(agents.map(async (agent) => ({ agent, id: await create(server, agent) })));

@@ -18,10 +18,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** More arguments for `serve`. */
   readonly args?: readonly string[];
-  /** `dist` runs what was built, `source` (the default) runs src/ through tsx. */
-  readonly from?: 'source' | 'dist';
-  /** Another program in place of the server's own, such as a bundle of test-server-main.ts. */
-  readonly program?: string;
+  /** `source` (the default) runs src/ through tsx, `dist` what was built here, a folder an installed package, a program such as a bundle itself. */
+  readonly from?: 'source' | 'dist' | { readonly package: string } | { readonly program: string };
   /** A data folder elsewhere, on a small disk for instance. */
   readonly data?: string;
 }
@@ -93,7 +91,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 }
 
 async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
-  const args = [...programOf(options), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
+  const args = [...programOf(options.from ?? 'source'), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
   const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
@@ -105,9 +103,10 @@ async function begin(options: ServerOptions, home: string, data: string, port: n
   }
 }
 
-function programOf(options: ServerOptions): readonly string[] {
-  if (options.program !== undefined) return [options.program];
-  return options.from === 'dist' ? [join(ROOT, 'bin/signalbox.mjs')] : ['--import', 'tsx', join(ROOT, 'src/main.ts')];
+function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] {
+  if (from === 'source') return ['--import', 'tsx', join(ROOT, 'src/main.ts')];
+  if (from !== 'dist' && 'program' in from) return [from.program];
+  return [join(from === 'dist' ? ROOT : from.package, 'bin/signalbox.mjs')];
 }
 
 function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<ReadyLine> {

@@ -17,6 +17,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
       <label htmlFor="new-cwd">Folder on the server</label>
       <input
         id="new-cwd"
+        data-first={value === '' ? true : undefined}
         className="mono"
         value={value}
         spellCheck={false}
