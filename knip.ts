@@ -14,6 +14,8 @@ const config: KnipConfig = {
     'bench/**/*.ts',
     'test/support/install-agent-clis.ts',
     'test/support/scripted-model/main.ts',
+    'test/support/test-server-main.ts',
+    'test/chaos/main.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
   vite: { config: ['web/vite.config.ts'] },
