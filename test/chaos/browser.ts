@@ -13,6 +13,8 @@ export interface Browser {
   /** Sends as a person would and gives the command's id. */
   send(sessionId: string, text: string): string;
   answer(requestId: string, sessionId: string, behavior: 'allow' | 'deny'): void;
+  /** The longest text in progress that the page showed of each item. */
+  readonly shown: ReadonlyMap<string, string>;
   /** What the page holds of a session. */
   events(sessionId: string): readonly Event[];
   close(): void;
@@ -31,8 +33,13 @@ export async function openBrowser(server: TestServer, port: number, name: string
     now: Date.now,
     WebSocket: withToken(server.token),
   });
+  const shown = new Map<string, string>();
+  cockpit.store.subscribe((state) => {
+    for (const { transcript } of state.open.values()) for (const item of transcript.live.values()) remember(shown, item);
+  });
   return {
     cockpit,
+    shown,
     send: (sessionId, text) => {
       void cockpit.sendInput(sessionId, text);
       return `${name}-${count}`;
@@ -41,6 +48,11 @@ export async function openBrowser(server: TestServer, port: number, name: string
     events: (sessionId) => cockpit.store.getState().open.get(sessionId)?.transcript.events ?? [],
     close: () => cockpit.close(),
   };
+}
+
+function remember(shown: Map<string, string>, item: object): void {
+  if (!('key' in item && 'text' in item && typeof item.key === 'string' && typeof item.text === 'string')) return;
+  if (item.text.length > (shown.get(item.key)?.length ?? 0)) shown.set(item.key, item.text);
 }
 
 /** A page shows its cookie; a program shows its token. */

@@ -14,12 +14,15 @@ export interface Strike {
   /** Pieces of text let through before the blow. */
   readonly pieces: number;
   readonly answer: 'allow' | 'deny';
+  /** What a person does just before the blows: answers what is asked, or interrupts. */
+  readonly person: 'waits' | 'answers' | 'interrupts';
   /** A second message waits behind the first one. */
   readonly hasFollower: boolean;
 }
 
 export type Blow =
-  | { readonly kind: 'server'; readonly afterMs: number; readonly downMs: number }
+  /** `againMs`: the next server is killed too, so long after it is ready. */
+  | { readonly kind: 'server'; readonly afterMs: number; readonly downMs: number; readonly againMs?: number }
   | { readonly kind: 'socket'; readonly afterMs: number; readonly cutAfterBytes: number }
   | { readonly kind: 'process'; readonly afterMs: number; readonly session: number; readonly victim: Victim };
 
@@ -50,9 +53,14 @@ function roundOf(dice: Dice, agents: readonly AgentKind[], index: number): Round
   const processes = strikes.flatMap(({ session, victim }): Blow[] =>
     victim === undefined ? [] : [{ kind: 'process', afterMs: dice.below(60), session, victim }],
   );
-  const servers: Blow[] = dice.chance(0.8) ? [{ kind: 'server', afterMs: dice.below(120), downMs: dice.below(400) }] : [];
+  const servers: Blow[] = dice.chance(0.8) ? [serverBlow(dice)] : [];
   const sockets: Blow[] = dice.chance(0.5) ? [{ kind: 'socket', afterMs: dice.below(80), cutAfterBytes: dice.below(4000) }] : [];
   return { strikes, blows: dice.shuffle([...processes, ...servers, ...sockets]), goesOnUnseen: dice.chance(0.5) };
+}
+
+function serverBlow(dice: Dice): Blow {
+  const again = dice.chance(0.3) ? { againMs: dice.below(300) } : {};
+  return { kind: 'server', afterMs: dice.below(120), downMs: dice.below(400), ...again };
 }
 
 /** Situations go round, so that every few rounds have met all of them. */
@@ -66,6 +74,7 @@ function strikeOf(dice: Dice, agent: AgentKind, session: number, index: number):
     ...(isStruck && { victim: dice.pick(['agent', 'agent', 'agent', 'shell', 'feeder'] as const) }),
     pieces: 1 + dice.below(8),
     answer: dice.chance(0.7) ? 'allow' : 'deny',
+    person: situation === 'mid-approval' && dice.chance(0.4) ? 'answers' : dice.chance(0.1) ? 'interrupts' : 'waits',
     hasFollower: dice.chance(0.3),
   };
 }

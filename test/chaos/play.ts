@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Event } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { compareAnswers } from './compare/answers.ts';
 import { compareClosed } from './compare/closed.ts';
 import { compareInputs } from './compare/inputs.ts';
 import { compareLines } from './compare/lines.ts';
@@ -74,22 +73,6 @@ async function ended(stage: Stage, actor: Actor): Promise<readonly Event[]> {
     if (status === 'ended' || round > 200) return stage.events(actor.id);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** An answer that was taken was carried out: the file is there if and only if the tool says that it was written. */
-function compareAnswers(stage: Stage, actor: Actor, events: readonly Event[], sent: readonly Sent[], tally: Tally): readonly string[] {
-  if (actor.agent === 'stand-in') return [];
-  return sent.flatMap((one) => {
-    if (one.actor !== actor || one.strike.situation !== 'mid-approval' || one.isFollower) return [];
-    const path = join(stage.server.project, `${one.token}.txt`);
-    const wrote = events.some((event) => event.type === 'tool.completed' && event.change?.path === path);
-    const isThere = existsSync(path) && readFileSync(path, 'utf8').includes(one.token);
-    const mustBe = one.strike.answer === 'allow' && !one.wasHit;
-    count(tally, 'approvals compared');
-    if (mustBe && !isThere) return [`the approval of ${one.commandId} was given and not carried out`];
-    if (one.strike.answer === 'deny' && isThere) return [`the approval of ${one.commandId} was denied and carried out`];
-    return wrote && !isThere ? [`${path} is shown as written and is not there`] : [];
-  });
 }
 
 async function lastEvents(stage: Stage): Promise<readonly string[]> {

@@ -32,13 +32,15 @@ export async function playRound(stage: Stage, round: Round, name: { readonly see
   await Promise.all(playing.map(({ scene }) => scene.inside()));
   // These are hit wherever they happen to be: on the way to the server, being delivered, or just begun.
   playing.push(...beginAll(round.strikes.filter(({ situation }) => situation === 'anytime')));
-  const server = { isDown: false, downMs: 0 };
+  for (const { strike, actor, isFollower } of playing) if (!isFollower) personActs(stage, actor, strike);
+  const server: Down = { isDown: false, downMs: 0 };
   for (const blow of round.blows) await strikeWith(stage, blow, playing, name, tally, server);
   const goOn = () => Promise.all(playing.map(({ scene, strike, hit }) => scene.goOn(hit && strike.victim === 'agent')));
   if (round.goesOnUnseen) await goOn();
   if (server.isDown) {
     await pause(server.downMs);
     await stage.server.restart();
+    if (server.againMs !== undefined) await killAgain(stage, server.againMs, name, tally);
     stage.browser.cockpit.nudge();
   }
   stage.proxy.set({ kind: 'none' });
@@ -46,6 +48,30 @@ export async function playRound(stage: Stage, round: Round, name: { readonly see
   const answers = new Map(round.strikes.map((strike) => [stage.actors[strike.session]?.id ?? '', strike.answer]));
   await Promise.all(stage.actors.map((actor) => comeToRest(stage, actor, answers.get(actor.id) ?? 'allow')));
   return playing.map(({ hit, scene: _, ...sent }) => ({ ...sent, wasHit: hit }));
+}
+
+interface Down {
+  isDown: boolean;
+  downMs: number;
+  againMs?: number;
+}
+
+/** In the middle of finding everything again. */
+async function killAgain(stage: Stage, afterMs: number, name: Pick<Kill, 'seed' | 'round'>, tally: Tally): Promise<void> {
+  await pause(afterMs);
+  tally.kills.push({ ...name, victim: 'server', bytes: stage.actors.map((actor) => outputBytes(stage, actor)) });
+  await stage.server.restart();
+}
+
+/** What a person does may still be on its way when the blows fall. */
+function personActs(stage: Stage, actor: Actor, strike: Strike): void {
+  if (strike.person === 'interrupts') stage.browser.cockpit.interrupt(actor.id);
+  if (strike.person !== 'answers') return;
+  const events = stage.browser.events(actor.id);
+  const closed = new Set(events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
+  for (const event of events) {
+    if (event.type === 'permission.requested' && !closed.has(event.requestId)) stage.browser.answer(event.requestId, actor.id, strike.answer);
+  }
 }
 
 function begin(stage: Stage, strike: Strike, token: string): Playing[] {
@@ -65,7 +91,7 @@ async function strikeWith(
   playing: readonly Playing[],
   name: Pick<Kill, 'seed' | 'round'>,
   tally: Tally,
-  server: { isDown: boolean; downMs: number },
+  server: Down,
 ): Promise<void> {
   await pause(blow.afterMs);
   switch (blow.kind) {
@@ -78,6 +104,7 @@ async function strikeWith(
       tally.kills.push({ ...name, victim: 'server', bytes: stage.actors.map((actor) => outputBytes(stage, actor)) });
       server.isDown = true;
       server.downMs = blow.downMs;
+      if (blow.againMs !== undefined) server.againMs = blow.againMs;
       return stage.server.kill9();
     case 'process':
       return strikeProcess(stage, blow.session, blow.victim, playing, name, tally);
@@ -131,7 +158,9 @@ async function whatIsLeft(stage: Stage, actor: Actor, session: Session): Promise
   }
   const runs = runsOf(await stage.events(actor.id));
   const live = session.status === 'idle' ? runs.at(-1) : undefined;
-  if (live !== undefined && pidOf(stage.folderOf(actor.id, live), live, 'agent') === undefined) return 'it is shown as idle and has no process';
+  // Without a feeder the agent has met the end of its input, and is about to end.
+  const lacks = live && (['agent', 'feeder'] as const).find((part) => pidOf(stage.folderOf(actor.id, live), live, part) === undefined);
+  if (lacks !== undefined) return `it is shown as idle and has no ${lacks}`;
   const orphans = markedBy(runs.filter((run) => run !== live));
   return orphans.length > 0
     ? `it is ${session.status}, and these live on: ${orphans.map(({ pid, run, command }) => `${pid} of ${run}: ${command}`).join('; ')}`

@@ -41,7 +41,7 @@ function endOf(sent: Sent, events: readonly Event[], seen: number, tally: Tally)
   const interrupted = ends[0]?.interrupted === true;
   if (seen > 1) problems.push(`the agent ran it ${seen} times`);
   if (!interrupted && seen !== 1) problems.push(`it was answered, and the agent was given it ${seen} times`);
-  const spared = !sent.wasHit || sent.strike.victim === 'shell';
+  const spared = (!sent.wasHit || sent.strike.victim === 'shell') && sent.strike.person !== 'interrupts';
   if (spared && sent.strike.situation !== 'anytime' && interrupted) problems.push('it was interrupted, though nobody touched its agent');
   if (spared && sent.strike.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, though nobody touched its agent');
   count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs not taken and resent' : 'inputs answered');

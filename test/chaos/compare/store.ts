@@ -24,7 +24,19 @@ export async function compareStore(stage: Stage, actor: Actor, events: readonly 
     ...(isDeepStrictEqual([...page.items], [...fresh.items]) ? [] : ['the page shows other items than the journal gives']),
     ...(page.live.size === 0 ? [] : [`text in progress was never finished: ${[...page.live.keys()].join(', ')}`]),
     ...statusOf(stage, actor, events),
+    ...streamedWrong(stage, events, tally),
   ];
+}
+
+/** Whatever the page showed of a text while it was written is the beginning of what it became. */
+function streamedWrong(stage: Stage, events: readonly Event[], tally: Tally): readonly string[] {
+  return events.flatMap((event) => {
+    if ((event.type !== 'assistant.text' && event.type !== 'assistant.thinking') || event.blobs !== undefined) return [];
+    const shown = stage.browser.shown.get(event.itemId ?? '');
+    if (shown === undefined) return [];
+    count(tally, 'texts compared with what was streamed');
+    return event.text.startsWith(shown) ? [] : [`the page showed "${shown.slice(-200)}" of what became "${event.text.slice(0, 400)}"`];
+  });
 }
 
 function firstDifference(page: readonly Event[], journal: readonly Event[]): string {
