@@ -16,7 +16,7 @@ export interface Strike {
   readonly answer: 'allow' | 'deny';
   /** What a person does just before the blows: answers what is asked, or interrupts. */
   readonly person: 'waits' | 'answers' | 'interrupts';
-  /** A second message waits behind the first one. */
+  /** A second message is sent just before the blows. */
   readonly hasFollower: boolean;
 }
 
@@ -75,7 +75,7 @@ function strikeOf(dice: Dice, agent: AgentKind, session: number, index: number):
     pieces: 1 + dice.below(8),
     answer: dice.chance(0.7) ? 'allow' : 'deny',
     person: situation === 'mid-approval' && dice.chance(0.4) ? 'answers' : dice.chance(0.1) ? 'interrupts' : 'waits',
-    hasFollower: dice.chance(0.3),
+    hasFollower: dice.chance(0.5),
   };
 }
 

@@ -30,8 +30,8 @@ export async function playRound(stage: Stage, round: Round, name: { readonly see
   const beginAll = (strikes: readonly Strike[]) => strikes.flatMap((strike) => begin(stage, strike, `c${name.seed}r${name.round}s${strike.session}`));
   const playing = beginAll(round.strikes.filter(({ situation }) => situation !== 'anytime'));
   await Promise.all(playing.map(({ scene }) => scene.inside()));
-  // These are hit wherever they happen to be: on the way to the server, being delivered, or just begun.
-  playing.push(...beginAll(round.strikes.filter(({ situation }) => situation === 'anytime')));
+  // These are hit wherever they happen to be: on the way to the server, being acknowledged, delivered, or just begun.
+  playing.push(...beginAll(round.strikes.filter(({ situation }) => situation === 'anytime')), ...playing.flatMap((first) => follow(stage, first)));
   for (const { strike, actor, isFollower } of playing) if (!isFollower) personActs(stage, actor, strike);
   const server: Down = { isDown: false, downMs: 0 };
   for (const blow of round.blows) await strikeWith(stage, blow, playing, name, tally, server);
@@ -78,11 +78,16 @@ function begin(stage: Stage, strike: Strike, token: string): Playing[] {
   const actor = stage.actors[strike.session];
   if (actor === undefined) return [];
   const scene = sceneOf(stage, actor, strike, token);
-  const first = { commandId: stage.browser.send(actor.id, scene.text), actor, strike, token, isFollower: false, scene, hit: false };
-  if (!strike.hasFollower) return [first];
-  const text = actor.agent === 'stand-in' ? 'flood 20' : `@PLAIN ${token}f`;
-  const quiet = { text, inside: async () => undefined, goOn: async () => undefined };
-  return [first, { commandId: stage.browser.send(actor.id, text), actor, strike, token: `${token}f`, isFollower: true, scene: quiet, hit: false }];
+  return [{ commandId: stage.browser.send(actor.id, scene.text), actor, strike, token, isFollower: false, scene, hit: false }];
+}
+
+/** A second message, sent when the first one is in the middle of its turn. */
+function follow(stage: Stage, { actor, strike, token: first }: Playing): readonly Playing[] {
+  if (!strike.hasFollower) return [];
+  const token = `${first}f`;
+  const text = actor.agent === 'stand-in' ? 'flood 20' : `@PLAIN ${token}`;
+  const scene = { text, inside: async () => undefined, goOn: async () => undefined };
+  return [{ commandId: stage.browser.send(actor.id, text), actor, strike, token, isFollower: true, scene, hit: false }];
 }
 
 async function strikeWith(
