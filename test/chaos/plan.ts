@@ -16,14 +16,15 @@ export interface Strike {
   readonly answer: 'allow' | 'deny';
   /** What a person does just before the blows: answers what is asked, or interrupts. */
   readonly person: 'waits' | 'answers' | 'interrupts';
-  /** A second message is sent just before the blows. */
+  /** A second message is sent amid the blows. */
   readonly hasFollower: boolean;
 }
 
 export type Blow =
-  /** `againMs`: the next server is killed too, so long after it is ready. */
-  | { readonly kind: 'server'; readonly afterMs: number; readonly downMs: number; readonly againMs?: number }
-  | { readonly kind: 'socket'; readonly afterMs: number; readonly cutAfterBytes: number }
+  /** `lateMs`: so long before, messages of the situation `anytime` are sent. `againMs`: the next server is killed too, so long after it is ready. */
+  | { readonly kind: 'server'; readonly afterMs: number; readonly lateMs: number; readonly downMs: number; readonly againMs?: number }
+  /** `deafMs`: so long before, nothing reaches the page any more, while a message of it still goes out: its acknowledgement is lost. */
+  | { readonly kind: 'socket'; readonly afterMs: number; readonly deafMs: number; readonly cutAfterBytes: number }
   | { readonly kind: 'process'; readonly afterMs: number; readonly session: number; readonly victim: Victim };
 
 export interface Round {
@@ -54,13 +55,13 @@ function roundOf(dice: Dice, agents: readonly AgentKind[], index: number): Round
     victim === undefined ? [] : [{ kind: 'process', afterMs: dice.below(60), session, victim }],
   );
   const servers: Blow[] = dice.chance(0.8) ? [serverBlow(dice)] : [];
-  const sockets: Blow[] = dice.chance(0.5) ? [{ kind: 'socket', afterMs: dice.below(80), cutAfterBytes: dice.below(4000) }] : [];
+  const sockets: Blow[] = dice.chance(0.5) ? [{ kind: 'socket', afterMs: dice.below(80), deafMs: dice.below(80), cutAfterBytes: dice.below(4000) }] : [];
   return { strikes, blows: dice.shuffle([...processes, ...servers, ...sockets]), goesOnUnseen: dice.chance(0.5) };
 }
 
 function serverBlow(dice: Dice): Blow {
   const again = dice.chance(0.3) ? { againMs: dice.below(300) } : {};
-  return { kind: 'server', afterMs: dice.below(120), downMs: dice.below(400), ...again };
+  return { kind: 'server', afterMs: dice.below(120), lateMs: dice.below(15), downMs: dice.below(400), ...again };
 }
 
 /** Situations go round, so that every few rounds have met all of them. */

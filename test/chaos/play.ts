@@ -1,6 +1,7 @@
 import type { Event } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
 import { waitFor } from '../support/wait-for.ts';
+import type { Sent } from './blows.ts';
 import { compareAnswers } from './compare/answers.ts';
 import { compareClosed } from './compare/closed.ts';
 import { compareInputs } from './compare/inputs.ts';
@@ -8,7 +9,7 @@ import { compareLines } from './compare/lines.ts';
 import { compareStore } from './compare/store.ts';
 import type { Plan } from './plan.ts';
 import { markedBy } from './processes.ts';
-import { playRound, type Sent } from './round.ts';
+import { playRound } from './round.ts';
 import { runsOf } from './situations.ts';
 import { type Actor, openStage, type Stage } from './stage.ts';
 import { count, type Tally } from './tally.ts';

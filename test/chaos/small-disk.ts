@@ -9,7 +9,7 @@ import { compareClosed } from './compare/closed.ts';
 import { compareLines } from './compare/lines.ts';
 import { compareStore } from './compare/store.ts';
 import { endAll } from './play.ts';
-import { comeToRest } from './round.ts';
+import { comeToRest } from './rest.ts';
 import { type Actor, openStage, type Stage } from './stage.ts';
 import { count, type Tally } from './tally.ts';
 

@@ -7,7 +7,7 @@ export interface Kill {
   readonly victim: Victim | 'server' | 'socket';
   /** Unset for the server and the sockets: they belong to all sessions. */
   readonly agent?: AgentKind;
-  readonly situation?: Situation;
+  readonly situation?: Situation | 'idle';
   /** Bytes of out.ndjson at that instant, of the session, or of every session in a turn. */
   readonly bytes: readonly number[];
 }

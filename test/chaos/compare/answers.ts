@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../../../src/protocol/event.ts';
-import type { Sent } from '../round.ts';
+import type { Sent } from '../blows.ts';
 import type { Actor, Stage } from '../stage.ts';
 import { count, type Tally } from '../tally.ts';
 

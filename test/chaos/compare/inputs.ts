@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readRange } from '../../../src/host/compress.ts';
 import type { Event, EventOf } from '../../../src/protocol/event.ts';
 import type { ModelRequest } from '../../support/scripted-model/model.ts';
-import type { Sent } from '../round.ts';
+import type { Sent } from '../blows.ts';
 import { runsOf } from '../situations.ts';
 import type { Actor, Stage } from '../stage.ts';
 import { count, type Tally } from '../tally.ts';

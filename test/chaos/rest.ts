@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Session } from '../../src/protocol/session.ts';
+import { api } from '../support/client.ts';
+import { markedBy, pidOf } from './processes.ts';
+import { runsOf } from './situations.ts';
+import type { Actor, Stage } from './stage.ts';
+
+const REST_LIMIT_MS = 60_000;
+const RESTING = new Set(['idle', 'ended', 'failed', 'sleeping']);
+
+/** Answers what is asked until nothing runs and nothing waits any more; then no process may be left that the status does not tell of. */
+export async function comeToRest(stage: Stage, actor: Actor, behavior: 'allow' | 'deny'): Promise<Session> {
+  const answered = new Set<string>();
+  const deadline = performance.now() + REST_LIMIT_MS;
+  for (;;) {
+    const session = await stage.session(actor.id);
+    const left = await whatIsLeft(stage, actor, session);
+    if (left === undefined) return session;
+    if (performance.now() > deadline) throw new Error(`${actor.agent} ${actor.id} does not come to rest: ${left}`);
+    for (const requestId of await waitingIn(stage, actor.id)) {
+      if (!answered.has(requestId)) stage.browser.answer(requestId, actor.id, behavior);
+      answered.add(requestId);
+    }
+    await pause(30);
+  }
+}
+
+async function whatIsLeft(stage: Stage, actor: Actor, session: Session): Promise<string | undefined> {
+  const { unsent } = stage.browser.cockpit.store.getState();
+  const mine = unsent.filter((entry) => entry.sessionId === actor.id);
+  if (mine.length > 0) return `the page still has ${mine.map((entry) => entry.commandId).join(', ')} to send`;
+  if (!RESTING.has(session.status) || session.queue.length > 0) {
+    return `it is ${session.status} (${session.statusCause.cause}) with ${session.queue.length} messages: ${JSON.stringify(session.queue)}`;
+  }
+  const runs = runsOf(await stage.events(actor.id));
+  const live = session.status === 'idle' ? runs.at(-1) : undefined;
+  // Without a feeder the agent has met the end of its input, and is about to end.
+  const lacks = live && (['agent', 'feeder'] as const).find((part) => pidOf(stage.folderOf(actor.id, live), live, part) === undefined);
+  if (lacks !== undefined) return `it is shown as idle and has no ${lacks}`;
+  const orphans = markedBy(runs.filter((run) => run !== live));
+  return orphans.length > 0
+    ? `it is ${session.status}, and these live on: ${orphans.map(({ pid, run, command }) => `${pid} of ${run}: ${command}`).join('; ')}`
+    : undefined;
+}
+
+async function waitingIn(stage: Stage, id: string): Promise<readonly string[]> {
+  const answer = await api<{ permissions: { requestId: string }[] }>(stage.server, 'GET', `/api/permissions?session=${id}`);
+  return answer.body.permissions.map(({ requestId }) => requestId);
+}
