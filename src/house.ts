@@ -65,6 +65,8 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),
     log,
   });
+  // It may have turned low before there was an engine to tell.
+  if (host.stats().diskLow) engine.diskChanged(true);
   const isCaughtUp = catchUp(engine, views, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
   const floors = { engine, host, journal, views };

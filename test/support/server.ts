@@ -18,8 +18,10 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** More arguments for `serve`. */
   readonly args?: readonly string[];
-  /** `source` (the default) runs src/ through tsx, `dist` what was built here, a folder an installed package. */
-  readonly from?: 'source' | 'dist' | { readonly package: string };
+  /** `source` (the default) runs src/ through tsx, `dist` what was built here, a folder an installed package, a program such as a bundle itself. */
+  readonly from?: 'source' | 'dist' | { readonly package: string } | { readonly program: string };
+  /** A data folder elsewhere, on a small disk for instance. */
+  readonly data?: string;
 }
 
 /** The real server in a process of its own, with a home, a project folder and a data folder that only this test has. */
@@ -46,7 +48,7 @@ export interface TestServer {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
-  const [project, data] = [join(home, 'project'), join(home, 'data')];
+  const [project, data] = [join(home, 'project'), options.data ?? join(home, 'data')];
   mkdirSync(project);
   const logged: string[] = [];
   const cleanUp = async () => {
@@ -103,6 +105,7 @@ async function begin(options: ServerOptions, home: string, data: string, port: n
 
 function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] {
   if (from === 'source') return ['--import', 'tsx', join(ROOT, 'src/main.ts')];
+  if (from !== 'dist' && 'program' in from) return [from.program];
   return [join(from === 'dist' ? ROOT : from.package, 'bin/signalbox.mjs')];
 }
 
