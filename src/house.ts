@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Adapter } from './agents/adapter.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
@@ -60,6 +61,7 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     now: () => new Date(),
     newId: randomUUID,
     env: clean,
+    backupFolder: join(config.data, 'backups'),
     readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
     secrets: createSecrets(config.data),
     onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),
