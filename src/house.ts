@@ -34,7 +34,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'roots' | 'agentPaths'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -43,7 +43,7 @@ export interface HouseOptions {
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
 export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
-  const host = openHost({ dataDir: config.data, onDisk: (low) => engine?.diskChanged(low) });
+  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => engine?.diskChanged(low) });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
   const views = openViews({
     dataDir: config.data,
