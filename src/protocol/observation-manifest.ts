@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENTS } from './event.ts';
+import { Delta } from './frame.ts';
 import { KEPT, type Kept, type Observation } from './observation.ts';
 
 interface Definition {
@@ -50,20 +51,7 @@ export const OBSERVATIONS: readonly Definition[] = [
     only(fieldsOf('permission.requested'), 'agentRequestId', 'toolUseId', 'tool', 'input', 'title', 'suggestions', 'kind', 'subagent'),
   ),
   definition('permission.withdrawn', { agentRequestId: z.string(), reason: z.string() }),
-  definition(
-    'delta',
-    {
-      itemId: z.string(),
-      messageId: z.string(),
-      index: z.int(),
-      kind: z.enum(['text', 'thinking', 'tool_input']),
-      text: z.string(),
-      offset: z.int(),
-      toolName: z.optional(z.string()),
-      parentToolUseId: z.optional(z.string()),
-    },
-    false,
-  ),
+  definition('delta', Delta.shape, false),
   definition('delta.dropped', { itemId: z.string() }, false),
   definition('agent.ready', {}, false),
   definition('reply', { to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) }, false),
