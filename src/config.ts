@@ -15,6 +15,8 @@ export interface Config extends ServerSettings {
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
   readonly idleMinutes: number;
+  /** Disk space that is kept free for what agents still have to say when it runs out. */
+  readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
   readonly log: LogLevel;
@@ -56,6 +58,7 @@ const Settings = z.strictObject({
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
   idleMinutes: z.number().check(z.minimum(0)),
+  reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
   log: z.enum(LOG_LEVELS),
@@ -100,6 +103,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
+  ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
   ['SIGNALBOX_LOG', 'log', String],
@@ -149,6 +153,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     basePath: '',
     maxLive: 5,
     idleMinutes: 10,
+    reserveMb: 64,
     roots: [homeOf(env)],
     allowedHosts: [],
     log: 'info',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Adapter } from './agents/adapter.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
@@ -33,7 +34,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'roots' | 'agentPaths'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -42,7 +43,7 @@ export interface HouseOptions {
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
 export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
-  const host = openHost({ dataDir: config.data, onDisk: (low) => engine?.diskChanged(low) });
+  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => engine?.diskChanged(low) });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
   const views = openViews({
     dataDir: config.data,
@@ -60,6 +61,7 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     now: () => new Date(),
     newId: randomUUID,
     env: clean,
+    backupFolder: join(config.data, 'backups'),
     readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
     secrets: createSecrets(config.data),
     onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),

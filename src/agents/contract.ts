@@ -7,7 +7,7 @@ import {
   deltasAreSettled,
   inputsAreTakenOnce,
   itemsAreUnique,
-  tellsValidEvents,
+  tellsValidObservations,
   toolsAreOrdered,
   turnsAreOrdered,
 } from './contract-order.ts';
@@ -27,7 +27,7 @@ export const CONTRACT: readonly Rule[] = [
   { title: 'the state stays small', violations: staysSmall },
   { title: '[R92] half a line, or anything else that is no message, is kept as unrecognised and never thrown', violations: survivesJunk },
   { title: 'a line with any field changed to something else never throws', violations: survivesMutation },
-  { title: 'everything told is a valid event', violations: tellsValidEvents },
+  { title: 'everything told is a known observation of the right shape', violations: tellsValidObservations },
   { title: '[R93] a turn begins before it ends, and not twice', violations: turnsAreOrdered },
   { title: 'a tool that completes has started', violations: toolsAreOrdered },
   { title: '[R94] an item has its id for itself', violations: itemsAreUnique },

@@ -173,6 +173,12 @@ test('a refused creation is told in the server’s own words', async () => {
   expect(terminal.err()).toBe('signalbox run: Five agents run already\n');
 });
 
+test('backup says where the copy lies', async () => {
+  const { terminal, code } = start(['backup']);
+  expect(await code).toBe(0);
+  expect(terminal.out()).toBe('/data/backups/journal.db\n');
+});
+
 test('ls shows what there is, as a table or as JSON', async () => {
   const empty = start(['ls']);
   await empty.code;

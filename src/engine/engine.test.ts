@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineBench } from '../../test/support/engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { openSqliteJournal } from '../journal/sqlite.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
 
 const DEMO = 'demo' as AgentId;
@@ -145,4 +146,16 @@ test('a message of several megabytes reaches the agent whole, and its event hold
   const answer = await bench.event(id, 'assistant.text');
   const whole = answer.blobs?.text === undefined ? answer.text : Buffer.from(bench.engine.blob(answer.blobs.text.sha256) ?? []).toString();
   expect(whole).toContain('end');
+});
+
+test('a backup taken while an agent works can be opened and has what was there', async () => {
+  const bench = await createEngine();
+  const id = await create(bench, 'wait');
+  await bench.event(id, 'turn.started');
+  const path = await bench.engine.backup();
+  mkdirSync(join(bench.folder, 'copy'));
+  copyFileSync(path, join(bench.folder, 'copy', 'journal.db'));
+  const copy = openSqliteJournal({ dataDir: join(bench.folder, 'copy') });
+  expect(copy.after(id, 0, 1000).map((event) => event.type)).toContain('turn.started');
+  copy.close();
 });

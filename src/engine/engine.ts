@@ -22,6 +22,8 @@ export interface Engine {
   agents(): Promise<readonly AgentDescription[]>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
+  /** Writes a consistent copy of the journal, while everything goes on, and says where. */
+  backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;

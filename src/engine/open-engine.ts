@@ -6,6 +6,7 @@ import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import { admit } from './admission.ts';
 import { describeAgents } from './agents.ts';
+import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
@@ -71,6 +72,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     folders: (path) => listFolders(deps.settings.roots, path),
+    backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),

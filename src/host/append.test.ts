@@ -38,6 +38,7 @@ test('[R61] a file that holds something else, or not all that came before, is le
   ] as const) {
     const path = fileWith(content);
     await expect(appendAt(path, RUN, offset, bytes('a whole line\n'))).rejects.toBeInstanceOf(InputTorn);
+    await expect(appendAt(path, RUN, offset, bytes('x\n'))).rejects.toBeInstanceOf(InputTorn);
     expect(readFileSync(path, 'utf8')).toBe(content);
   }
 });

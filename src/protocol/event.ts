@@ -165,6 +165,8 @@ export const EVENTS = [
   durable('turn.started', 1, { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
   durable('turn.completed', 1, {
     turnId: TurnId,
+    /** The message that the turn worked on. */
+    commandId: z.optional(CommandId),
     stopReason: z.string(),
     isError: z.boolean(),
     interrupted: z.boolean(),

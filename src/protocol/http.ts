@@ -76,6 +76,9 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** Where the copy lies, on the server. */
+export const BackupAnswer = z.object({ path: z.string() });
+
 /** Folders to choose from when a session is begun. Without a path: the allowed ones themselves. */
 export const FolderList = z.object({
   path: z.optional(z.string()),

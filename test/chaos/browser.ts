@@ -78,6 +78,7 @@ const apiOf = (server: TestServer): Api => ({
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
   isSignedIn: async () => true,
   agents: async () => [],
+  folders: notAsked,
   createSession: notAsked,
   describeSession: notAsked,
   stop: notAsked,

@@ -80,6 +80,7 @@ function environment(model: SpawnedModel): Readonly<Record<string, string>> {
     ...claudeEnv('path' in older ? older.path : '', model.url),
     ...('path' in newer && { CLAUDE_PATH_2: newer.path }),
     [STAND_IN_VARIABLE]: standIn().command,
+    SIGNALBOX_RESERVE_MB: '64', // the reserve that people have, so that the small disk is judged by it
   };
 }
 

@@ -92,7 +92,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
   const args = [...programOf(options.from ?? 'source'), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
-  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', ...options.env };
+  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', SIGNALBOX_RESERVE_MB: '1', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
   try {

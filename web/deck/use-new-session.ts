@@ -20,7 +20,7 @@ export interface NewSession {
   create(): Promise<void>;
 }
 
-/** The form of a new session: starts from the last folder and the first agent that can run; what is typed is kept until it is made. */
+/** The form of a new session: starts from the last folder (or the first allowed one) and the first agent that can run; what is typed is kept until it is made. */
 export function useNewSession(onMade: () => void): NewSession {
   const cockpit = useCockpit();
   const navigate = useNavigate();
@@ -28,11 +28,17 @@ export function useNewSession(onMade: () => void): NewSession {
   const id = useRef(newId());
   const firstAgent = useApp((state) => state.agents?.find((agent) => agent.available)?.id);
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
-  const [chosen, setChosen] = useState<NewSessionForm>({ prompt: cockpit.draftOf(DRAFT), cwd: lastFolder });
+  const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
+  const [chosen, setChosen] = useState<NewSessionForm>(
+    lastFolder === '' ? { prompt: cockpit.draftOf(DRAFT) } : { prompt: cockpit.draftOf(DRAFT), cwd: lastFolder },
+  );
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   useEffect(() => void cockpit.loadAgents(), [cockpit]);
-  const form = chosen.agent === undefined && firstAgent !== undefined ? { ...chosen, agent: firstAgent } : chosen;
+  useEffect(() => {
+    if (firstRoot !== undefined) setChosen((before) => (before.cwd === undefined ? { ...before, cwd: firstRoot } : before));
+  }, [firstRoot]);
+  const form: NewSessionForm = { ...(firstAgent !== undefined && { agent: firstAgent }), ...chosen };
   const create = async () => {
     setSending(true);
     setProblem('');
@@ -52,5 +58,5 @@ export function useNewSession(onMade: () => void): NewSession {
     setChosen((before) => ({ ...before, ...fields }));
     if (fields.prompt !== undefined) cockpit.setDraft(DRAFT, fields.prompt);
   };
-  return { form, hasFolder: lastFolder !== '', isComplete: form.agent !== undefined && (form.cwd ?? '') !== '', isSending, problem, change, create };
+  return { form, hasFolder: form.cwd !== undefined, isComplete: form.agent !== undefined && (form.cwd ?? '') !== '', isSending, problem, change, create };
 }

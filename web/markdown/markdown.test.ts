@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx';
 
 const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(Markdown, { text, isWriting }));
 
-test('HTML in an agent’s words is shown as text and never becomes an element', () => {
+test('[R124] HTML in an agent’s words is shown as text and never becomes an element', () => {
   const html = drawn('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nwords <b onclick="x()">bold</b>');
 
   expect(html).not.toMatch(/<(script|img|b)\b/);

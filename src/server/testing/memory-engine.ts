@@ -53,6 +53,7 @@ export function createMemoryEngine(): MemoryEngine {
     partial: (id) => [...(room(id)?.partial.values() ?? [])],
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
+    backup: async () => '/data/backups/journal.db',
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
     watch: (of, call) => {
