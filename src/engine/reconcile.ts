@@ -56,7 +56,7 @@ export function reconcileRuns(world: World): void {
 async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<void> {
   const { host } = box.world.deps;
   const found = await host.claim(run.ref);
-  if (found.phase === 'absent') return box.exit({ run: row.run, code: null, signal: null, memory: 'absent' });
+  if (found.phase === 'absent') return box.exit({ run: row.run, code: null, signal: null, memory: 'absent', neverBegan: true });
   if (row.adapterVersion !== box.adapter.version) await refold(box.world, run, row);
   const size = await host.outputSize(run.ref);
   const place = reconcileRun(row, size);

@@ -33,7 +33,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'run.ending':
       return { ...state, run: { phase: 'ending', run: event.run, reason: event.reason } };
     case 'session.exited':
-      return { ...state, run: { phase: 'none' }, deaths: event.reason === 'died' ? state.deaths + 1 : 0 };
+      return { ...state, run: { phase: 'none' }, deaths: deathsAfter(state.deaths, event.reason) };
     case 'input.accepted':
       return accepted(state, event);
     case 'input.edited':
@@ -85,6 +85,12 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'unrecognised':
       return state;
   }
+}
+
+/** A run that never began says nothing about the agent. */
+function deathsAfter(deaths: number, reason: string): number {
+  if (reason === 'never-began') return deaths;
+  return reason === 'died' ? deaths + 1 : 0;
 }
 
 function created(state: SessionState, event: EventOf<'session.created'>): SessionState {

@@ -52,6 +52,19 @@ test('[R44] an agent that keeps dying holds the queue until a person acts', () =
   expect(story.of('input.delivered').at(-1)?.commandId).toBe('m1');
 });
 
+// Found by the chaos test, seed 403: three servers killed one after the other held the queue of an agent that had never been started.
+test('a run that never began is no death of the agent: its message is sent again, however often', () => {
+  const story = Story.ready().send('m1');
+  for (let server = 0; server < DEATHS_BEFORE_HOLD + 1; server += 1) story.exits({ code: null, memory: 'absent', neverBegan: true });
+  expect(story.state).toMatchObject({ deaths: 0, run: { phase: 'opened' } });
+  expect(story.of('session.exited').map((event) => event.reason)).toEqual(Array(DEATHS_BEFORE_HOLD + 1).fill('never-began'));
+});
+
+test('a session whose run never began, and for which nothing waits, sleeps', () => {
+  const story = Story.ready().exits({ code: null, neverBegan: true });
+  expect(story.state.status).toMatchObject({ status: 'sleeping', cause: 'session.exited' });
+});
+
 test('a finished turn forgives the deaths before it', () => {
   const story = Story.ready().send('m1').exits({ memory: 'absent' }).exits({ memory: 'absent' });
   story.says({ type: 'agent.ready' }, { type: 'turn.began', cause: 'input' }, ended());

@@ -13,6 +13,8 @@ export interface Exit {
   readonly signal: string | null;
   /** Set when the run never came to life. */
   readonly couldNotStart?: string;
+  /** The run was decided, and the server died before it was started: no fault of the agent. */
+  readonly neverBegan?: true;
   /** What the agent's own memory says about the message that was on its way. */
   readonly memory: 'absent' | 'taken' | 'answered' | 'unknown';
 }
@@ -40,6 +42,7 @@ export function decideExit(state: SessionState, exit: Exit, now: Circumstances):
 function reasonOf(state: SessionState, exit: Exit): string {
   if (state.run.phase === 'ending') return state.run.reason;
   if (exit.couldNotStart !== undefined) return 'could-not-start';
+  if (exit.neverBegan) return 'never-began';
   return exit.code === 0 && state.turn.phase === 'idle' && inFlight(state.queue) === undefined ? 'finished' : 'died';
 }
 

@@ -25,7 +25,7 @@ export type Rest = Extract<Status, 'sleeping' | 'ended' | 'failed'>;
 
 /** How a session rests after its process has gone for this reason. */
 export function restAfter(reason: string): Rest {
-  if (reason === 'sleep') return 'sleeping';
+  if (reason === 'sleep' || reason === 'never-began') return 'sleeping';
   if (reason === 'died' || reason === 'could-not-start') return 'failed';
   return 'ended';
 }
