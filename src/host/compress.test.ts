@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { readRange } from './compress.ts';
 
 test('[R75] an ended run is compressed, and its output reads the same', async () => {
   const hosting = createHosting();
@@ -34,6 +36,16 @@ test('[R75] an ended run is compressed, and its output reads the same', async ()
   expect(before.map((range) => range.length)).toEqual([seen.atByte, 10, 400_000, 5, 0]);
   expect(after.map((range, i) => Buffer.from(range).equals(before[i]!))).toEqual(ranges.map(() => true));
   expect(await host.inspect(ref)).toEqual({ phase: 'ended', code: 0 });
+});
+
+test('output that is compressed while somebody begins to read it is read all the same', async () => {
+  const hosting = createHosting();
+  const path = join(hosting.dataDir, 'out.ndjson');
+  writeFileSync(path, 'line\n');
+  const reading = readRange(path, 0, 5);
+  writeFileSync(`${path}.gz`, gzipSync('line\n'));
+  rmSync(path);
+  expect(Buffer.from(await reading).toString()).toBe('line\n');
 });
 
 test('a compression that was cut short is done again', async () => {

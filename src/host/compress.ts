@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { RunFiles } from './files.ts';
+import { errorCode, type RunFiles } from './files.ts';
 import { look } from './state.ts';
 
 const packed = (path: string): string => `${path}.gz`;
@@ -38,7 +38,12 @@ async function pack(path: string): Promise<void> {
 /** Bytes [from, to) of a file that may have been compressed meanwhile; fewer when it is shorter. */
 export async function readRange(path: string, fromByte: number, toByte: number): Promise<Uint8Array> {
   if (toByte <= fromByte) return new Uint8Array();
-  return existsSync(path) ? readPlain(path, fromByte, toByte) : readPacked(packed(path), fromByte, toByte);
+  try {
+    return await readPlain(path, fromByte, toByte);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return readPacked(packed(path), fromByte, toByte); // before the one name goes, the other is there
+  }
 }
 
 async function readPlain(path: string, fromByte: number, toByte: number): Promise<Uint8Array> {
