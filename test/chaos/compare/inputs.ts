@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-import { readRange } from '../../../src/host/compress.ts';
 import type { Event, EventOf } from '../../../src/protocol/event.ts';
 import type { ModelRequest } from '../../support/scripted-model/model.ts';
 import type { Sent } from '../blows.ts';
 import { runsOf } from '../situations.ts';
 import type { Actor, Stage } from '../stage.ts';
 import { count, type Tally } from '../tally.ts';
+import { outputOf } from './lines.ts';
 
 /** Every input has exactly one end, and was given to the model or the stand-in exactly once. */
 export async function compareInputs(
@@ -57,9 +56,7 @@ const askedFor = (requests: readonly ModelRequest[], token: string): number =>
 
 /** The ids that the stand-in said it was given, over all its lives. */
 async function acknowledgedIn(stage: Stage, actor: Actor, events: readonly Event[]): Promise<readonly string[]> {
-  const texts = await Promise.all(
-    runsOf(events).map((run) => readRange(join(stage.folderOf(actor.id, run), 'out.ndjson'), 0, Number.MAX_SAFE_INTEGER).catch(() => new Uint8Array())),
-  );
+  const texts = await Promise.all(runsOf(events).map((run) => outputOf(stage, actor, run)));
   return texts.flatMap((bytes) =>
     [
       ...Buffer.from(bytes)

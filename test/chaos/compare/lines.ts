@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../../../src/agents/adapter.ts';
 import { claudeCode } from '../../../src/agents/claude-code/index.ts';
@@ -24,10 +25,11 @@ export async function compareLines(stage: Stage, actor: Actor, events: readonly 
 
 const adapterOf = (actor: Actor): Adapter => (actor.agent === 'stand-in' ? standInAdapter : claudeCode) as Adapter;
 
-async function outputOf(stage: Stage, actor: Actor, run: string): Promise<Uint8Array> {
+/** All that an agent printed in one life; a run that was decided and never begun has no file. */
+export async function outputOf(stage: Stage, actor: Actor, run: string): Promise<Uint8Array> {
   const path = join(stage.folderOf(actor.id, run), 'out.ndjson');
-  // A run that was decided and never begun has no file.
-  return readRange(path, 0, Number.MAX_SAFE_INTEGER).catch(() => new Uint8Array());
+  const isThere = existsSync(path) || existsSync(`${path}.gz`);
+  return isThere ? readRange(path, 0, Number.MAX_SAFE_INTEGER) : new Uint8Array();
 }
 
 /** What the lines of a file say that must be kept, each with its byte. */
