@@ -64,14 +64,15 @@ function serverBlow(dice: Dice): Blow {
   return { kind: 'server', afterMs: dice.below(120), lateMs: dice.below(15), downMs: dice.below(400), ...again };
 }
 
+const SITUATIONS: readonly Situation[] = ['mid-text', 'mid-command', 'mid-approval', 'anytime'];
+
 /** Situations go round, so that every few rounds have met all of them. */
 function strikeOf(dice: Dice, agent: AgentKind, session: number, index: number): Strike {
-  const turn = (index + session) % 4;
-  const situation = turn === 3 && dice.chance(0.5) ? 'anytime' : (['mid-text', 'mid-command', 'mid-approval', 'mid-text'] as const)[turn];
+  const situation = SITUATIONS[(index + session) % SITUATIONS.length] ?? 'anytime';
   const isStruck = agent === 'stand-in' ? dice.chance(0.5) : dice.chance(0.7);
   return {
     session,
-    situation: situation ?? 'mid-text',
+    situation,
     ...(isStruck && { victim: dice.pick(['agent', 'agent', 'agent', 'shell', 'feeder'] as const) }),
     pieces: 1 + dice.below(8),
     answer: dice.chance(0.7) ? 'allow' : 'deny',
