@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { planOf } from './plan.ts';
 import { play } from './play.ts';
 import { reportOf } from './report.ts';
+import { playSmallDisk } from './small-disk.ts';
 import { missingCli } from './stage.ts';
 import { newTally } from './tally.ts';
 
-// npm run chaos -- --minutes N --seed S [--rounds R]: seeds S, S + 1 … until the time is over, or one round of plans when a minute is enough.
+// npm run chaos -- --minutes N --seed S [--rounds R]: a small disk once, then the seeds S, S + 1 … until the time is over; `--minutes 0` plays S alone.
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, rounds: { type: 'string' } } });
 const minutes = Number(values.minutes ?? 10);
 const rounds = Number(values.rounds ?? 6);
@@ -15,7 +16,8 @@ if (missing !== undefined) throw new Error(`The chaos test needs the real CLI: $
 
 const tally = newTally();
 const until = performance.now() + minutes * 60_000;
-const failed: number[] = [];
+const failed: (number | string)[] = [];
+if (minutes > 0) await smallDisk();
 for (let seed = first; performance.now() < until || seed === first; seed += 1) {
   const plan = planOf(seed, rounds);
   const began = performance.now();
@@ -28,5 +30,12 @@ for (let seed = first; performance.now() < until || seed === first; seed += 1) {
   process.stdout.write(`${problems.map((what) => `  ${what}`).join('\n')}\n  repeat with: npm run chaos -- --minutes 0 --seed ${seed} --rounds ${rounds}\n`);
   process.stdout.write(`  plan: ${JSON.stringify(plan.rounds)}\n`);
 }
-process.stdout.write(`\n${reportOf(tally)}\n${failed.length === 0 ? '' : `failed seeds: ${failed.join(', ')}\n`}`);
+process.stdout.write(`\n${reportOf(tally)}\n${failed.length === 0 ? '' : `failed: ${failed.join(', ')}\n`}`);
 process.exit(failed.length === 0 ? 0 : 1);
+
+async function smallDisk(): Promise<void> {
+  const problems = await playSmallDisk('disk', tally);
+  const isSkipped = 'skip' in problems;
+  process.stdout.write(`small disk: ${isSkipped ? `skipped, ${problems.skip}` : problems.join('\n  ') || 'nothing lost without a word'}\n`);
+  if (!isSkipped && problems.length > 0) failed.push('small disk');
+}

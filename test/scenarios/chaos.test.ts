@@ -6,16 +6,16 @@ import { playSmallDisk } from '../chaos/small-disk.ts';
 import { missingCli } from '../chaos/stage.ts';
 import { newTally } from '../chaos/tally.ts';
 
-// The long form is `npm run chaos -- --minutes N --seed S`. A seed that failed once stays in this list, with what it found.
-const SEEDS = [
-  [1, 'found orphans of a server killed between the end of an agent and its sweep'],
-  [103, 'has every victim, in every situation of the real CLI'],
-] as const;
+// The long form is `npm run chaos -- --minutes N --seed S`. What a seed found lies beside the source as a test of its own, since the same
+// seed meets other instants on another day; these two have every victim in every situation.
+const SEEDS = [300, 502] as const;
 const ROUNDS = 4;
 const LIMIT_MS = 240_000;
 
-for (const [seed, why] of SEEDS) {
-  test(`nothing is lost and nothing doubled by seed ${seed}, which ${why}`, { timeout: LIMIT_MS }, async ({ skip }) => {
+for (const seed of SEEDS) {
+  test(`nothing is lost and nothing doubled when servers, agents, shells, feeders and sockets are cut by seed ${seed}`, { timeout: LIMIT_MS }, async ({
+    skip,
+  }) => {
     const missing = missingCli();
     if (missing !== undefined) return skip(missing);
     const tally = newTally();
