@@ -40,6 +40,7 @@ export const SessionRow = memo(function SessionRow({ session, isChosen }: Sessio
 });
 
 function lineOf(session: Session): string {
-  if (session.status === 'failed') return session.statusCause.cause;
+  // A cause that is no event says what the session waits for, such as a free place.
+  if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
   return session.lastLine ?? session.cwd;
 }

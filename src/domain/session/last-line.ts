@@ -15,6 +15,8 @@ export function lastLineOf(event: Event): string | undefined {
       return clip(`wants ${event.tool} ${subject(event.input)}`);
     case 'turn.completed':
       return event.isError ? clip(event.errors?.[0] ?? event.result ?? event.stopReason) : undefined;
+    case 'notice.shown':
+      return event.level === 'error' ? clip(event.text) : undefined;
     case 'session.exited':
       return event.reason === 'died' ? 'The agent ended unexpectedly' : undefined;
     default:
@@ -35,6 +37,9 @@ function lastWords(text: string): string | undefined {
 }
 
 function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = withoutMarks(text).replace(/\s+/g, ' ').trim();
   return line.length > CHARS ? `${line.slice(0, CHARS - 1)}…` : line;
 }
+
+/** Lists show words, not markdown: signs of lists, headings, quotes and emphasis are left out. */
+const withoutMarks = (text: string): string => text.replace(/^\s*(?:[-*+>]|#{1,6}|\d+\.)\s+/gm, '').replace(/\*\*|__|`/g, '');
