@@ -69,7 +69,7 @@ const SITUATIONS: readonly Situation[] = ['mid-text', 'mid-command', 'mid-approv
 /** Situations go round, so that every few rounds have met all of them. */
 function strikeOf(dice: Dice, agent: AgentKind, session: number, index: number): Strike {
   const situation = SITUATIONS[(index + session) % SITUATIONS.length] ?? 'anytime';
-  const isStruck = agent === 'stand-in' ? dice.chance(0.5) : dice.chance(0.7);
+  const isStruck = dice.chance(agent === 'stand-in' ? 0.4 : 0.9);
   return {
     session,
     situation,
