@@ -46,6 +46,8 @@ function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number
   box.note((draft) => draft.emit({ type: 'output.lost', fromByte, reason, src: { run: run.ref.run, byte: fromByte } }), { heard: true });
 }
 
+const STDERR_SHOWN_CHARS = 2000;
+
 /** What is left of the run is ended before its end is journaled: a server killed in between finds the run open, and sweeps again. */
 async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void> {
   run.isGone = true;
@@ -54,9 +56,9 @@ async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void
   const memory = await recallInFlight(box);
   if (box.run !== run) return;
   const { log, host } = box.world.deps;
-  log.info({ session: box.state.id, run: run.ref.run, code: end.code, stderr: end.stderrTail }, 'an agent ended');
-  noteStderr(box, end);
-  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory });
+  log.info({ session: box.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
+  const lastWords = end.stderrTail.trim().slice(-STDERR_SHOWN_CHARS);
+  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
   box.work(() => host.compress(run.ref));
 }
 
@@ -68,13 +70,6 @@ async function sweep(box: SessionBox, run: RunBox): Promise<void> {
   } catch (error) {
     log.error({ error, session: box.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
   }
-}
-
-/** What it said on stderr is shown when it ended in trouble. */
-function noteStderr(box: SessionBox, end: RunEnd): void {
-  const text = end.stderrTail.trim();
-  const inTrouble = end.code !== 0 && box.state.run.phase !== 'ending';
-  if (inTrouble && text !== '') box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text: text.slice(-2000) }));
 }
 
 async function learnPid(box: SessionBox, run: RunBox): Promise<void> {

@@ -86,6 +86,12 @@ test('an agent that cannot be started says why and is not tried again by itself'
   expect(story.state.queue).toHaveLength(1);
 });
 
+test('the last words of an agent that died are shown, those of one that was told to end are not', () => {
+  expect(Story.working().exits({ lastWords: 'out of memory' }).of('notice.shown')).toMatchObject([{ level: 'error', text: 'out of memory' }]);
+  expect(Story.working().exits({ lastWords: '' }).of('notice.shown')).toEqual([]);
+  expect(Story.working().asks({ type: 'session.stop' }).exits({ lastWords: 'bye' }).of('notice.shown')).toEqual([]);
+});
+
 test('the end of a run that is not the present one changes nothing', () => {
   const story = Story.ready();
   const before = story.state;

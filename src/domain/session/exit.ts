@@ -15,6 +15,8 @@ export interface Exit {
   readonly couldNotStart?: string;
   /** The run was decided, and the server died before it was started: no fault of the agent. */
   readonly neverBegan?: true;
+  /** The last thing it said on stderr; shown when it ended in trouble. */
+  readonly lastWords?: string;
   /** What the agent's own memory says about the message that was on its way. */
   readonly memory: 'absent' | 'taken' | 'answered' | 'unknown';
 }
@@ -32,7 +34,7 @@ export function decideExit(state: SessionState, exit: Exit, now: Circumstances):
   closeInput(draft, exit);
   closeTurn(draft);
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
-  if (exit.couldNotStart !== undefined) draft.emit({ type: 'notice.shown', level: 'error', text: exit.couldNotStart });
+  showTrouble(draft, exit, reason);
   if (reason !== 'stop' && reason !== 'could-not-start') drive(draft, 'session.exited');
   if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(restAfter(reason), 'session.exited');
   draft.settle();
@@ -44,6 +46,11 @@ function reasonOf(state: SessionState, exit: Exit): string {
   if (exit.couldNotStart !== undefined) return 'could-not-start';
   if (exit.neverBegan) return 'never-began';
   return exit.code === 0 && state.turn.phase === 'idle' && inFlight(state.queue) === undefined ? 'finished' : 'died';
+}
+
+function showTrouble(draft: Draft, exit: Exit, reason: string): void {
+  const words = exit.couldNotStart ?? (reason === 'died' ? exit.lastWords : undefined);
+  if (words !== undefined && words !== '') draft.emit({ type: 'notice.shown', level: 'error', text: words });
 }
 
 function closeInput(draft: Draft, exit: Exit): void {
