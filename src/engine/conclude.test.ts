@@ -7,7 +7,7 @@ import { createProcessScan } from '../host/processes.ts';
 import type { SessionId } from '../protocol/ids.ts';
 
 // Found by the chaos test, seed 1: the end was journaled first, the server was killed before the sweep, and the next one had no reason to sweep.
-test('when the end of an agent is told, what its tools had started is gone', async () => {
+test('[R46] when the end of an agent is told, what its tools had started is gone', async () => {
   const bench = await createEngine({ adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command } });
   const sessionId = 's1' as SessionId;
   const scan = createProcessScan();

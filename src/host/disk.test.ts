@@ -47,7 +47,7 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   await seen.line('"n":2');
 });
 
-test.skipIf(!small)('a disk that was low is low for the next server too, until the reserve fits again', async () => {
+test.skipIf(!small)('[R76] a disk that was low is low for the next server too, until the reserve fits again', async () => {
   const hosting = createHosting(small);
   const limits = { reserveBytes: 3 * MB, sweepMs: 50 };
   const first = hosting.open({ limits });

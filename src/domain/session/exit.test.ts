@@ -53,7 +53,7 @@ test('[R44] an agent that keeps dying holds the queue until a person acts', () =
 });
 
 // Found by the chaos test, seed 403: three servers killed one after the other held the queue of an agent that had never been started.
-test('a run that never began is no death of the agent: its message is sent again, however often', () => {
+test('[R47] a run that never began is no death of the agent: its message is sent again, however often', () => {
   const story = Story.ready().send('m1');
   for (let server = 0; server < DEATHS_BEFORE_HOLD + 1; server += 1) story.exits({ code: null, memory: 'absent', neverBegan: true });
   expect(story.state).toMatchObject({ deaths: 0, run: { phase: 'opened' } });
