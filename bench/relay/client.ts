@@ -28,8 +28,7 @@ async function obey(order: ClientOrder): Promise<void> {
     case 'listen':
       listening = fresh(order.sessions, order.wantsLatencies, listening.seqs);
       expected = order.deltas;
-      for (const session of order.sessions) if (order.text !== undefined) say(session, order.text);
-      return;
+      return order.text === undefined ? undefined : sayToAll(order.sessions, order.text);
     case 'pause':
       socket.pause();
       return answer({ did: 'paused' });
@@ -70,6 +69,14 @@ async function connect(): Promise<void> {
   socket.send(JSON.stringify({ type: 'hello', v: 1 }));
   for (const sessionId of relay.sessions) socket.send(JSON.stringify({ type: 'subscribe', sessionId }));
   if (relay.sessions.length > 0) await subscribed;
+}
+
+/** A few at a time: nobody types in two hundred sessions in one moment, and the server takes a hundred commands of a client at once. */
+async function sayToAll(sessions: readonly string[], text: string): Promise<void> {
+  for (const [index, session] of sessions.entries()) {
+    say(session, text);
+    if (index % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 function say(session: string, text: string): void {
@@ -125,7 +132,7 @@ function hearOurs(frame: OurFrame): void {
       listening.resubscribed += 1;
       return socket.send(JSON.stringify({ type: 'subscribe', sessionId: frame.sessionId, after: listening.seqs.get(frame.sessionId) ?? 0 }));
     case 'refused':
-      process.stderr.write(`refused: ${frame.message}\n`);
+      throw new Error(`refused: ${frame.message}`);
   }
 }
 

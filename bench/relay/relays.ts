@@ -24,7 +24,9 @@ const FLOOR = fileURLToPath(new URL('./floor.mjs', import.meta.url));
 
 export async function openFloor(sessions: number): Promise<Relay> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-floor-'));
-  const child = spawn(process.execPath, [FLOOR, '--sessions', String(sessions), '--folder', folder, '--', builtAgent()], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [FLOOR, '--sessions', String(sessions), '--folder', folder, '--', builtAgent()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const line = await new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));
   const { url } = JSON.parse(line) as { url: string };
   const pid = child.pid ?? 0;
