@@ -17,6 +17,9 @@ let relay: RelayAddress;
 let listening: Listener = fresh([], false);
 let expected = 0;
 
+const AT_ONCE = 20;
+let unacknowledged = { count: 0, resolve: (): void => {} };
+
 process.on('message', (order: ClientOrder) => void obey(order));
 
 async function obey(order: ClientOrder): Promise<void> {
@@ -71,11 +74,15 @@ async function connect(): Promise<void> {
   if (relay.sessions.length > 0) await subscribed;
 }
 
-/** A few at a time: nobody types in two hundred sessions in one moment, and the server takes a hundred commands of a client at once. */
+/** A few at a time, as the server allows: the next ones when those before are durable. */
 async function sayToAll(sessions: readonly string[], text: string): Promise<void> {
-  for (const [index, session] of sessions.entries()) {
-    say(session, text);
-    if (index % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let from = 0; from < sessions.length; from += AT_ONCE) {
+    const some = sessions.slice(from, from + AT_ONCE);
+    const acknowledged = new Promise<void>((resolve) => {
+      unacknowledged = { count: some.length, resolve };
+    });
+    for (const session of some) say(session, text);
+    if (relay.kind === 'ours') await acknowledged;
   }
 }
 
@@ -116,6 +123,7 @@ type OurFrame =
       readonly partial: readonly { readonly itemId: string; readonly text: string }[];
     }
   | { readonly type: 'resubscribe'; readonly sessionId: string }
+  | { readonly type: 'ack' }
   | { readonly type: 'refused'; readonly message: string }
   | { readonly type: 'other' };
 
@@ -131,6 +139,10 @@ function hearOurs(frame: OurFrame): void {
     case 'resubscribe':
       listening.resubscribed += 1;
       return socket.send(JSON.stringify({ type: 'subscribe', sessionId: frame.sessionId, after: listening.seqs.get(frame.sessionId) ?? 0 }));
+    case 'ack':
+      unacknowledged.count -= 1;
+      if (unacknowledged.count === 0) unacknowledged.resolve();
+      return;
     case 'refused':
       throw new Error(`refused: ${frame.message}`);
   }
