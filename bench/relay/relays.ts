@@ -66,7 +66,6 @@ export const ourEnv = (): Record<string, string> => ({
   CLAUDE_PATH: builtAgent(),
   SIGNALBOX_MAX_LIVE: '1000',
   SIGNALBOX_LOG: 'warn',
-  ...(process.env.BENCH_NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
 });
 
 export const addressOf = (server: TestServer, sessions: readonly string[]): RelayAddress => ({
