@@ -19,6 +19,8 @@ const config: KnipConfig = {
   vite: { config: ['web/vite.config.ts'] },
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
+  // Programs of the system that tests call; what a missing one means is said by the test that needs it.
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coveragePage } from '../src/agents/claude-code/coverage.ts';
-import { readRecordings } from '../src/agents/claude-code/read-recordings.ts';
+import { readRecordings } from '../test/support/claude-recordings.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 mkdirSync(docs, { recursive: true });

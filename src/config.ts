@@ -15,6 +15,8 @@ export interface Config extends ServerSettings {
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
   readonly idleMinutes: number;
+  /** Disk space that is kept free for what agents still have to say when it runs out. */
+  readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
   readonly log: LogLevel;
@@ -23,6 +25,8 @@ export interface Config extends ServerSettings {
   /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
   readonly agentPaths: Readonly<Record<string, string>>;
   readonly from: Readonly<Record<string, Origin>>;
+  /** Every setting by its name in the file, as decided, for doctor. */
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export type Origin = 'flag' | 'environment' | 'file' | 'default';
@@ -32,7 +36,7 @@ export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
 }
 
-export interface ConfigSources {
+interface ConfigSources {
   /** As given on the command line, by the names of the file's settings; undefined when not given. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -54,6 +58,7 @@ const Settings = z.strictObject({
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
   idleMinutes: z.number().check(z.minimum(0)),
+  reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
   log: z.enum(LOG_LEVELS),
@@ -98,6 +103,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
+  ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
   ['SIGNALBOX_LOG', 'log', String],
@@ -147,6 +153,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     basePath: '',
     maxLive: 5,
     idleMinutes: 10,
+    reserveMb: 64,
     roots: [homeOf(env)],
     allowedHosts: [],
     log: 'info',
@@ -168,7 +175,8 @@ function wordsFor(issue: z.core.$ZodIssue, from: Readonly<Record<string, Origin>
   return `The setting ${issue.path.join('.')} (from ${origin}) cannot be used: ${issue.message}`;
 }
 
-function configOf({ tlsCert, tlsKey, agents, insecure, roots, ...rest }: Settings, from: Config['from']): Config {
+function configOf(values: Settings, from: Config['from']): Config {
+  const { tlsCert, tlsKey, agents, insecure, roots, ...rest } = values;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new ConfigProblem('TLS needs both --tls-cert and --tls-key');
   const tls = tlsCert === undefined || tlsKey === undefined ? undefined : { certFile: readable(tlsCert), keyFile: readable(tlsKey) };
   if (!isLoopback(rest.host) && tls === undefined && rest.publicUrl === undefined && !insecure) {
@@ -177,7 +185,7 @@ function configOf({ tlsCert, tlsKey, agents, insecure, roots, ...rest }: Setting
     );
   }
   const agentPaths = Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, agent.path]));
-  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from };
+  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from, values };
 }
 
 function readable(file: string): string {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import type { Adapter } from './agents/adapter.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
-import type { EngineDeps, Locator, Log } from './engine/deps.ts';
+import type { Locator, Log } from './engine/deps.ts';
 import { createLocator } from './engine/locator.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
 import { createSecrets } from './engine/secrets.ts';
@@ -15,30 +16,40 @@ import { openHost } from './host/open-host.ts';
 import type { Journal } from './journal/journal.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
 import { openNode } from './node.ts';
-import { PACKAGE_ROOT } from './package.ts';
+import { BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package.ts';
+import type { SessionQuery } from './protocol/http.ts';
+import { openViews } from './views/open-views.ts';
+import type { SessionPage, Views } from './views/views.ts';
 
 /** The floors below the server, opened on one data folder. */
 export interface House {
   readonly engine: OpenEngine;
   readonly host: Host;
   readonly journal: Journal;
+  readonly views: Views;
+  /** Sessions as lists show them, with everything that happened before the question. */
+  list(query: SessionQuery): Promise<SessionPage>;
   /** Agents go on unless told otherwise. May be called twice. */
   close(options?: { readonly stopAgents?: boolean }): Promise<void>;
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'roots' | 'agentPaths'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
-  readonly onSummary?: EngineDeps['onSummary'];
 }
 
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
-export async function openHouse({ config, env, log, agents = AGENTS, onSummary = () => {} }: HouseOptions): Promise<House> {
+export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
-  const host = openHost({ dataDir: config.data, onDisk: (low) => engine?.diskChanged(low) });
+  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => engine?.diskChanged(low) });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
+  const views = openViews({
+    dataDir: config.data,
+    onEmptied: () => offerAll(engine, views, journal),
+    ...(BUILT_VIEWS_WORKER && { workerUrl: BUILT_VIEWS_WORKER }),
+  });
   const clean = inheritable(env);
   engine = openEngine({
     journal,
@@ -50,12 +61,33 @@ export async function openHouse({ config, env, log, agents = AGENTS, onSummary =
     now: () => new Date(),
     newId: randomUUID,
     env: clean,
+    backupFolder: join(config.data, 'backups'),
     readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
     secrets: createSecrets(config.data),
-    onSummary,
+    onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),
     log,
   });
-  return { engine, host, journal, close: (options) => closeHouse({ engine, host, journal }, options?.stopAgents ?? false) };
+  // It may have turned low before there was an engine to tell.
+  if (host.stats().diskLow) engine.diskChanged(true);
+  const isCaughtUp = catchUp(engine, views, journal);
+  isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
+  const floors = { engine, host, journal, views };
+  const list: House['list'] = async (query) => {
+    await isCaughtUp;
+    return views.list(query, journal.position());
+  };
+  return { ...floors, list, close: (options) => closeHouse(floors, options?.stopAgents ?? false) };
+}
+
+/** Lists are brought up to date with what happened since they were last written: cheap when nothing did. */
+async function catchUp(engine: OpenEngine, views: Views, journal: Journal): Promise<void> {
+  if ((await views.cursor()) === journal.position()) return;
+  offerAll(engine, views, journal);
+  await views.keepOnly(engine.sessions().map((session) => session.id));
+}
+
+function offerAll(engine: OpenEngine | undefined, views: Views, journal: Journal): void {
+  for (const session of engine?.sessions() ?? []) views.offer(session, journal.position());
 }
 
 export const locatorFor = (config: Pick<Config, 'agentPaths'>, env: Readonly<Record<string, string>>): Locator =>
@@ -81,8 +113,9 @@ function realRoots(roots: readonly string[]): readonly string[] {
   });
 }
 
-async function closeHouse({ engine, host, journal }: Omit<House, 'close'>, stopAgents: boolean): Promise<void> {
+async function closeHouse({ engine, host, journal, views }: Omit<House, 'close' | 'list'>, stopAgents: boolean): Promise<void> {
   await engine.close({ stopAgents });
   await host.close();
+  await views.close();
   journal.close();
 }

@@ -8,6 +8,9 @@ export const VERSION: string = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'packa
 
 export const WEB_DIR = join(PACKAGE_ROOT, 'dist', 'web');
 
+/** The views' worker beside the bundle; from source it is found by itself. */
+export const BUILT_VIEWS_WORKER = import.meta.url.endsWith('.ts') ? undefined : new URL('./views-worker.js', import.meta.url);
+
 function rootAbove(folder: string): string {
   if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
   return rootAbove(dirname(folder));

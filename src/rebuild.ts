@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { refoldWith } from './engine/refold-run.ts';
 import { openHost } from './host/open-host.ts';
 import { rebuildJournal } from './journal/rebuild.ts';
+import { removeViews } from './views/open-views.ts';
 
 /** `doctor --rebuild`: makes the database anew from the files of the sessions. No server may use the folder meanwhile: the host's lock sees to it. */
 export async function rebuild(config: Pick<Config, 'data'>): Promise<readonly string[]> {
@@ -10,6 +11,7 @@ export async function rebuild(config: Pick<Config, 'data'>): Promise<readonly st
   try {
     const refold = refoldWith(new Map(AGENTS.map((adapter) => [adapter.id, adapter])));
     const report = await rebuildJournal({ dataDir: config.data, refold, now: new Date() });
+    removeViews(config.data);
     return [
       `${report.sessions} sessions restored: ${report.peopleEvents} events of people, ${report.agentEvents} of agents, ${report.receipts} receipts.`,
       ...(report.unreadableLines > 0 ? [`${report.unreadableLines} lines of the people's files could not be read.`] : []),

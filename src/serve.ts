@@ -1,10 +1,10 @@
+import type { Adapter } from './agents/adapter.ts';
 import type { Config } from './config.ts';
 import { type House, openHouse } from './house.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
-import { listsOver } from './server/http/list-sessions.ts';
-import { createLog } from './server/log.ts';
+import { createLog, type Log } from './server/log.ts';
 import { type RunningServer, startServer } from './server/server.ts';
 import { announceServer } from './server/server-file.ts';
 
@@ -12,23 +12,30 @@ import { announceServer } from './server/server-file.ts';
 const FOR_PEOPLE = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged', 'JournalUnwritable', 'TokenProblem']);
 
 /** Serves until a signal comes. Agents live on; the exit code is for the shell. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
   const log = createLog(config.log);
+  let house: House | undefined;
   try {
-    const house = await openHouse({ config, env: process.env, log });
-    const tokens = openTokens(config.data, config.token);
-    const server = await startServer({ engine: house.engine, views: listsOver(house.engine), config, tokens, webDir: WEB_DIR, version: VERSION, log });
-    const takeBack = announceServer(config.data, { url: server.url, pid: process.pid });
-    sayReady(config, server, tokens);
-    await stopSignal();
-    await shutDown(config, house, server);
-    takeBack();
+    house = await openHouse({ config, env: process.env, log, ...(agents !== undefined && { agents }) });
+    await serveHouse(config, house, log);
     return 0;
   } catch (error) {
     if (!(error instanceof Error) || !(FOR_PEOPLE.has(error.name) || 'code' in error)) throw error;
     process.stderr.write(`signalbox: ${inWords(error, config)}\n`);
     return 1;
+  } finally {
+    await house?.close({ stopAgents: config.stopAgents });
   }
+}
+
+async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
+  const tokens = openTokens(config.data, config.token);
+  const server = await startServer({ engine: house.engine, views: house, config, tokens, webDir: WEB_DIR, version: VERSION, log });
+  const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
+  sayReady(config, server, tokens);
+  await stopSignal();
+  await server.close();
+  takeBack();
 }
 
 function inWords(error: Error, config: Config): string {
@@ -50,9 +57,4 @@ function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
   });
-}
-
-async function shutDown(config: Config, house: House, server: RunningServer): Promise<void> {
-  await server.close();
-  await house.close({ stopAgents: config.stopAgents });
 }

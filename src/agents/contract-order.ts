@@ -1,21 +1,22 @@
 import * as z from 'zod/mini';
-import { EVENTS } from '../protocol/event.ts';
 import type { Observation } from '../protocol/observation.ts';
+import { OBSERVATIONS } from '../protocol/observation-manifest.ts';
 import type { Adapter } from './adapter.ts';
 import type { Recording } from './replay.ts';
 import { replay } from './replay.ts';
 
 /** Rules about what is told: valid, in order, once, and complete. */
 
-const SCHEMAS = new Map<string, z.core.$ZodType>(EVENTS.map(({ type, schema }) => [type, schema]));
+const SCHEMAS = new Map<string, z.core.$ZodType>(OBSERVATIONS.map(({ type, schema }) => [type, schema]));
 
-/** What is kept as it stands must fit the event of its name; the engine adds only number, time and place. */
-export function tellsValidEvents(adapter: Adapter, recording: Recording): readonly string[] {
+/** What is kept as it stands has the fields of the event of its name; the engine adds only number, time and place. */
+export function tellsValidObservations(adapter: Adapter, recording: Recording): readonly string[] {
   return replay(adapter, recording).flatMap((observation) => {
-    const event = observation.type === 'turn.ended' ? { ...observation, type: 'turn.completed', turnId: 't', interrupted: observation.aborted } : observation;
-    const schema = SCHEMAS.get(event.type);
-    const parsed = schema && z.safeParse(schema, { ...event, seq: 1, at: '' });
-    return parsed?.success === false ? [`${JSON.stringify(observation).slice(0, 200)}: ${z.prettifyError(parsed.error)}`] : [];
+    const schema = SCHEMAS.get(observation.type);
+    const parsed = schema && z.safeParse(schema, observation);
+    return parsed?.success === true
+      ? []
+      : [`${JSON.stringify(observation).slice(0, 200)}: ${parsed === undefined ? 'no such observation' : z.prettifyError(parsed.error)}`];
   });
 }
 

@@ -53,16 +53,16 @@ const broken: readonly (readonly [string, Partial<Adapter>, Recording])[] = [
   ['a turn begins', {}, recording([ended])],
   ['a tool that', {}, recording([completed])],
   ['an item has', {}, recording([tool], [tool])],
-  ['text in progress', {}, recording([delta('a', 0)], [delta('b', 2)])],
+  ['text in progress has', {}, recording([delta('a', 0)], [delta('b', 2)])],
   ['at the end', {}, recording([began], [delta('a', 0)], [ended])],
   ['a finished text', {}, recording([delta('a', 0)], [finished('b')])],
   ['an input is', {}, recording([taken], [taken])],
 ];
 for (const [start, part, lines] of broken) {
-  const rule = CONTRACT.find(({ title }) => title.startsWith(start));
+  const rule = CONTRACT.find(({ title }) => title.includes(start));
   test(`an adapter that breaks the rule is caught: ${rule?.title}`, () => expect(rule?.violations(parrot(part), lines)).not.toEqual([]));
 }
 
 test('every rule is shown to catch something', () => {
-  expect(CONTRACT.filter(({ title }) => !broken.some(([start]) => title.startsWith(start))).map(({ title }) => title)).toEqual([]);
+  expect(CONTRACT.filter(({ title }) => !broken.some(([start]) => title.includes(start))).map(({ title }) => title)).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   deltasAreSettled,
   inputsAreTakenOnce,
   itemsAreUnique,
-  tellsValidEvents,
+  tellsValidObservations,
   toolsAreOrdered,
   turnsAreOrdered,
 } from './contract-order.ts';
@@ -21,20 +21,20 @@ interface Rule {
 
 /** What the engine and the browser rely on, whatever the agent. */
 export const CONTRACT: readonly Rule[] = [
-  { title: 'replaying a recording gives the same observations', violations: repeats },
-  { title: 'folding goes on the same from a state that was stored and read again', violations: survivesStorage },
+  { title: '[R90] replaying a recording gives the same observations', violations: repeats },
+  { title: '[R91] folding goes on the same from a state that was stored and read again', violations: survivesStorage },
   { title: 'a state is never changed in place', violations: leavesStatesAlone },
   { title: 'the state stays small', violations: staysSmall },
-  { title: 'half a line, or anything else that is no message, is kept as unrecognised and never thrown', violations: survivesJunk },
+  { title: '[R92] half a line, or anything else that is no message, is kept as unrecognised and never thrown', violations: survivesJunk },
   { title: 'a line with any field changed to something else never throws', violations: survivesMutation },
-  { title: 'everything told is a valid event', violations: tellsValidEvents },
-  { title: 'a turn begins before it ends, and not twice', violations: turnsAreOrdered },
+  { title: 'everything told is a known observation of the right shape', violations: tellsValidObservations },
+  { title: '[R93] a turn begins before it ends, and not twice', violations: turnsAreOrdered },
   { title: 'a tool that completes has started', violations: toolsAreOrdered },
-  { title: 'an item has its id for itself', violations: itemsAreUnique },
-  { title: 'text in progress has no gaps', violations: deltasAreGapless },
-  { title: 'at the end of a turn all text in progress has become an item or was dropped', violations: deltasAreSettled },
+  { title: '[R94] an item has its id for itself', violations: itemsAreUnique },
+  { title: '[R95] text in progress has no gaps', violations: deltasAreGapless },
+  { title: '[R96] at the end of a turn all text in progress has become an item or was dropped', violations: deltasAreSettled },
   { title: 'a finished text is what was streamed of it', violations: deltasAddUp },
-  { title: 'an input is reported as taken once', violations: inputsAreTakenOnce },
+  { title: '[R97] an input is reported as taken once', violations: inputsAreTakenOnce },
 ];
 
 /** Texts that a person can paste and that must reach the agent as one line each. */

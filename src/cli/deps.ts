@@ -7,11 +7,12 @@ export interface CliConfig {
   readonly host: string;
   readonly port: number;
   readonly token?: string | undefined;
-  /** Who decided each setting, for doctor. */
+  /** Every setting by its name, and who decided it, for doctor. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly from: Readonly<Record<string, string>>;
 }
 
-export interface TokenDesk {
+interface TokenDesk {
   /** Makes one and returns it: the only time it can be shown. Throws with words when the name is taken or bad. */
   add(dataDir: string, name: string, role: Role): string;
   list(dataDir: string): readonly { readonly name: string; readonly role: Role; readonly createdAt: string }[];

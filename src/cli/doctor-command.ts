@@ -54,7 +54,16 @@ const machineFindings = async (deps: CliDeps, config: CliConfig): Promise<readon
     ? { level: 'good', what: 'web files', detail: deps.webDir }
     : { level: 'bad', what: 'web files', detail: `not built in ${deps.webDir}: run npm run build` },
   serverFinding(config),
+  ...tokenFindings(config),
 ];
+
+/** Guesses are limited to some a minute, but a short token of one's own still falls in the end. */
+const TOKEN_CHARS_WISHED = 16;
+
+function tokenFindings({ token }: CliConfig): readonly Finding[] {
+  if (token === undefined || token.length >= TOKEN_CHARS_WISHED) return [];
+  return [{ level: 'note', what: 'token', detail: `SIGNALBOX_TOKEN is short: ${TOKEN_CHARS_WISHED} characters or more are hard to guess` }];
+}
 
 function serverFinding(config: CliConfig): Finding {
   const server = runningServer(config.data);
@@ -72,7 +81,7 @@ function agentFinding(agent: AgentDescription): Finding {
 }
 
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {
-  return Object.entries(config.from).map(([name, from]) => ({ name, value: name === 'token' ? '(hidden)' : shown(Reflect.get(config, name)), from }));
+  return Object.entries(config.from).map(([name, from]) => ({ name, value: name === 'token' ? '(hidden)' : shown(config.values[name]), from }));
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -7,7 +7,7 @@ import { CliProblem } from './command.ts';
 const LOST_MS = 60_000;
 const RETRY_MS = 500;
 
-export interface LiveFeed {
+interface LiveFeed {
   send(frame: ClientFrame): void;
   /** Rejects when the server stays away or refuses the connection. */
   readonly failed: Promise<never>;

@@ -5,7 +5,7 @@ import { harmless, type Paint } from './paint.ts';
 /** How much of a tool's input or output a terminal gets; the cockpit has all of it. */
 const LINE_CHARS = 160;
 
-export interface TranscriptPrinter {
+interface TranscriptPrinter {
   delta(delta: Delta): void;
   event(event: Event): void;
 }

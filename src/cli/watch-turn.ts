@@ -7,7 +7,7 @@ import type { CliDeps } from './deps.ts';
 import { harmless, paintFor } from './paint.ts';
 import { createTranscriptPrinter } from './transcript-printer.ts';
 
-export interface TurnWatch {
+interface TurnWatch {
   frame(frame: ServerFrame, text: string): void;
   /** The exit code of the turn. */
   readonly ended: Promise<number>;

@@ -17,6 +17,8 @@ export interface EngineDeps {
   readonly newId: () => string;
   /** The environment agents inherit, already without anything of ours. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where copies of the journal are put. */
+  readonly backupFolder: string;
   /** Reads a file of an agent's own; undefined when there is none. */
   readonly readAgentFile: (path: string) => Promise<string | undefined>;
   /** Environment that a person gave to one session: kept apart from events, because it may hold secrets. */

@@ -2,7 +2,7 @@ import type { Actor } from '../protocol/actor.ts';
 import type { Command, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, WaitingPermission } from '../protocol/http.ts';
+import type { AgentDescription, FolderList, WaitingPermission } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 
@@ -20,6 +20,10 @@ export interface Engine {
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
   agents(): Promise<readonly AgentDescription[]>;
+  /** Folders inside one in which sessions may run; without a path those themselves. */
+  folders(path?: string): Promise<FolderList | Refusal>;
+  /** Writes a consistent copy of the journal, while everything goes on, and says where. */
+  backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;

@@ -46,17 +46,28 @@ function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number
   box.note((draft) => draft.emit({ type: 'output.lost', fromByte, reason, src: { run: run.ref.run, byte: fromByte } }), { heard: true });
 }
 
+/** What is left of the run is ended before its end is journaled: a server killed in between finds the run open, and sweeps again. */
 async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void> {
   run.isGone = true;
   if (box.run !== run) return;
+  await sweep(box, run);
   const memory = await recallInFlight(box);
   if (box.run !== run) return;
   const { log, host } = box.world.deps;
   log.info({ session: box.state.id, run: run.ref.run, code: end.code, stderr: end.stderrTail }, 'an agent ended');
   noteStderr(box, end);
   box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory });
-  await host.end(run.ref, { how: 'signal' });
   box.work(() => host.compress(run.ref));
+}
+
+/** What cannot be ended must not keep the session from going on. */
+async function sweep(box: SessionBox, run: RunBox): Promise<void> {
+  const { log, host } = box.world.deps;
+  try {
+    await host.end(run.ref, { how: 'signal' });
+  } catch (error) {
+    log.error({ error, session: box.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
+  }
 }
 
 /** What it said on stderr is shown when it ended in trouble. */

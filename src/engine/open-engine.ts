@@ -6,10 +6,12 @@ import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import { admit } from './admission.ts';
 import { describeAgents } from './agents.ts';
+import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
+import { listFolders } from './folders.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { SessionBox } from './session-box.ts';
@@ -42,7 +44,7 @@ function makeWorld(deps: EngineDeps): World {
     subscribers: new Subscribers(deps.log),
     boxes: new Map(),
     counters: { eventsAppended: 0, linesRead: 0 },
-    diskLow: false,
+    diskLow: deps.host.stats().diskLow,
     closing: false,
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
@@ -53,10 +55,11 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
   const { deps, boxes } = world;
   return {
     submit: (command, actor) => submit(world, command, actor),
-    session: (id) => boxes.get(id)?.summary(),
+    session: (id) => presentBox(world, id)?.summary(),
     sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(world, requestId),
     events: (id, page) => {
+      if (presentBox(world, id) === undefined) return [];
       if (page.after !== undefined) return deps.journal.after(id, page.after, page.limit);
       return deps.journal.before(id, page.before ?? Number.MAX_SAFE_INTEGER, page.limit);
     },
@@ -68,6 +71,8 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    folders: (path) => listFolders(deps.settings.roots, path),
+    backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
@@ -78,6 +83,12 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
       return closeEngine(world, options?.stopAgents ?? false);
     },
   };
+}
+
+/** A deleted session is gone for everybody at once, also while its agent is still being ended. */
+function presentBox(world: World, id: SessionId): SessionBox | undefined {
+  const box = world.boxes.get(id);
+  return box?.state.deleted ? undefined : box;
 }
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {

@@ -17,7 +17,7 @@ const content = ({ seq: _seq, at: _at, atKnown: _known, ...event }: Event): unkn
 });
 const isKept = (event: Event): boolean => event.type !== 'session.status' && event.type !== 'session.exited';
 
-test('[R70] a damaged journal is rebuilt from the files with everything in it, once, and the session goes on', async () => {
+test('[R83] a damaged journal is rebuilt from the files with everything in it, once, and the session goes on', async () => {
   const bench = await createEngine();
   const sessionId = `s-${randomUUID()}` as SessionId;
   await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'write' });

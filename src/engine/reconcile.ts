@@ -2,6 +2,7 @@ import { fold } from '../domain/session/evolve.ts';
 import { type SessionState, STATE_VERSION, unborn } from '../domain/session/state.ts';
 import { waitsForPlace } from '../domain/session/status.ts';
 import type { Journal, RunRow } from '../journal/journal.ts';
+import { reconcileRun } from '../journal/reconcile-run.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { performEffect, pump } from './effects.ts';
 import { followRun } from './follow.ts';
@@ -58,7 +59,8 @@ async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<voi
   if (found.phase === 'absent') return box.exit({ run: row.run, code: null, signal: null, memory: 'absent' });
   if (row.adapterVersion !== box.adapter.version) await refold(box.world, run, row);
   const size = await host.outputSize(run.ref);
-  if (size < row.outByte) noteShorter(box, run, size);
+  const place = reconcileRun(row, size);
+  if (place.kind === 'shorter') noteShorter(box, run, place.fileSize);
   followRun(box, run, size);
   host.ring(run.ref);
   await pump(box, run);

@@ -15,7 +15,7 @@ import { InputClosed, InputTorn } from './host.ts';
 
 const RUN = 'r1' as RunId;
 
-test('only the missing rest of a line is appended, however much of it is there', async () => {
+test('[R60] only the missing rest of a line is appended, however much of it is there', async () => {
   const line = bytes('a whole line\n');
   for (let there = 0; there <= line.length; there += 1) {
     const path = fileWith(`old\n${Buffer.from(line).toString('utf8', 0, there)}`);
@@ -30,7 +30,7 @@ test('a send that is repeated after later ones were made changes nothing', async
   expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
 });
 
-test('a file that holds something else, or not all that came before, is left alone', async () => {
+test('[R61] a file that holds something else, or not all that came before, is left alone', async () => {
   for (const [content, offset] of [
     ['old\nanother', 4],
     ['old\nanother line\nand more\n', 4],
@@ -38,6 +38,7 @@ test('a file that holds something else, or not all that came before, is left alo
   ] as const) {
     const path = fileWith(content);
     await expect(appendAt(path, RUN, offset, bytes('a whole line\n'))).rejects.toBeInstanceOf(InputTorn);
+    await expect(appendAt(path, RUN, offset, bytes('x\n'))).rejects.toBeInstanceOf(InputTorn);
     expect(readFileSync(path, 'utf8')).toBe(content);
   }
 });
@@ -54,7 +55,7 @@ test('sends made at the same time arrive in the order of their offsets', async (
   expect(await host.inputSize(ref)).toBe(150);
 });
 
-test('after the end of input was given, a send is refused unless it is there already', async () => {
+test('[R62] after the end of input was given, a send is refused unless it is there already', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const ref = hosting.run();
@@ -66,7 +67,7 @@ test('after the end of input was given, a send is refused unless it is there alr
   expect(await host.inputSize(ref)).toBe(6);
 });
 
-test('a writer killed inside its writes leaves nothing lost and nothing fed twice', { timeout: 60_000 }, async () => {
+test('[R60] a writer killed inside its writes leaves nothing lost and nothing fed twice', { timeout: 60_000 }, async () => {
   const seed = Number(process.env.SIGNALBOX_TEST_SEED ?? Date.now() % 100_000);
   const random = seeded(seed);
   const hosting = createHosting();
@@ -101,28 +102,33 @@ test('a writer killed inside its writes leaves nothing lost and nothing fed twic
 
 interface Line {
   readonly offset: number;
+  readonly letter: string;
+  readonly count: number;
+  readonly tail: string;
   readonly content: Buffer;
 }
 
-/** Long enough that a kill usually falls into a write. */
+const LONG = 12_000_000;
+
+/** A quarter of them so long that a kill falls into their write. */
 function planLines(random: () => number): Line[] {
   let offset = 0;
-  return Array.from({ length: 40 }, (_, i) => {
-    const length = [10, 3000, 200_000, 2_000_000][Math.floor(random() * 4)] ?? 10;
-    const content = Buffer.from(`${String.fromCharCode(97 + (i % 26)).repeat(length)}${i}\n`);
-    const line = { offset, content };
-    offset += content.length;
+  return Array.from({ length: 30 }, (_, i) => {
+    const [letter, tail] = [String.fromCharCode(97 + (i % 26)), `${i}\n`];
+    const count = i % 10 === 5 ? LONG : ([10, 3000, 200_000, LONG][Math.floor(random() * 4)] ?? 10);
+    const line = { offset, letter, count, tail, content: Buffer.from(letter.repeat(count) + tail) };
+    offset += line.content.length;
     return line;
   });
 }
 
-/** Kills the writer at a seeded size of the file. */
+/** Kills the writer at a seeded size of the file: in the next long line, or after the last one. */
 async function killWithin(append: string, target: string, lines: readonly Line[], random: () => number, folder: string): Promise<void> {
   const plan = join(folder, 'plan.json');
-  writeFileSync(plan, JSON.stringify(lines.map((line) => ({ offset: line.offset, base64: line.content.toString('base64') }))));
-  const begin = lines[0]?.offset ?? 0;
-  const last = lines[Math.min(lines.length - 1, 8)];
-  const killAt = begin + 1 + Math.floor(random() * ((last?.offset ?? 0) + (last?.content.length ?? 0) - begin - 1));
+  writeFileSync(plan, JSON.stringify(lines.map(({ offset, letter, count, tail }) => ({ offset, letter, count, tail }))));
+  const long = lines.find((line) => line.count === LONG);
+  const last = lines.at(-1)!;
+  const killAt = long ? long.offset + 1 + Math.floor(random() * LONG * 0.3) : last.offset + last.content.length;
   const fixture = fileURLToPath(new URL('../../test/fixtures/appends-until-killed.mjs', import.meta.url));
   const writer = spawn(process.execPath, [fixture, append, target, plan], { stdio: 'inherit' });
   const gone = once(writer, 'exit');

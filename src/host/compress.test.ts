@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
 
-test('an ended run is compressed, and its output reads the same', async () => {
+test('[R75] an ended run is compressed, and its output reads the same', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const ref = hosting.run();

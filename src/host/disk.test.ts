@@ -47,6 +47,26 @@ test.skipIf(!small)('below the reserve inputs are refused, the reserve is given 
   await seen.line('"n":2');
 });
 
+test.skipIf(!small)('a disk that was low is low for the next server too, until the reserve fits again', async () => {
+  const hosting = createHosting(small);
+  const limits = { reserveBytes: 3 * MB, sweepMs: 50 };
+  const first = hosting.open({ limits });
+  const ref = hosting.run();
+  await hosting.start(first, ref);
+  first.follow(ref, 0, collect());
+  await first.drain();
+  const filler = fill(hosting.dataDir, 11 * MB);
+  await waitFor('the sweep to see it', () => first.stats().diskLow);
+  await first.close();
+  const turns: boolean[] = [];
+  const second = hosting.open({ limits, onDisk: (isLow) => turns.push(isLow) }); // it follows nobody, and looks all the same
+  expect(second.stats().freeBytes).toBeGreaterThan(limits.reserveBytes);
+  expect(second.stats().diskLow).toBe(true);
+  rmSync(filler);
+  await waitFor('the reserve to be back', () => second.stats().reserveHeld);
+  expect(turns).toEqual([true, false]);
+});
+
 test.skipIf(!small)('a send cut by a full disk is completed when there is space again, and the agent gets one whole line', async () => {
   const hosting = createHosting(small);
   const host = hosting.open();

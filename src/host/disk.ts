@@ -16,26 +16,31 @@ export interface Disk {
   check(): void;
   /** Resolves when no reserve is being written. */
   idle(): Promise<void>;
+  close(): void;
 }
 
 export interface DiskOptions {
   readonly dataDir: string;
   readonly reserveBytes: number;
+  /** How often it is looked while the disk is low, when nobody may be there who writes. */
+  readonly lookMs: number;
   onDisk(isLow: boolean): void;
 }
 
 // Well again only when the reserve fits and half as much more: otherwise making it would make the disk low.
 const RECOVERED = 2.5;
 
-export function openDisk({ dataDir, reserveBytes, onDisk }: DiskOptions): Disk {
+export function openDisk({ dataDir, reserveBytes, lookMs, onDisk }: DiskOptions): Disk {
   const ballast = join(dataDir, 'reserve');
   let isLow = false;
   let freeBytes = 0;
   let isReserveHeld = reserveBytes > 0 && statSync(ballast, { throwIfNoEntry: false })?.size === reserveBytes;
   let making: Promise<void> | undefined;
+  let looking: NodeJS.Timeout | undefined;
 
   const turnLow = (): void => {
     isLow = true;
+    looking ??= setInterval(check, lookMs).unref();
     isReserveHeld = false;
     rmSync(ballast, { force: true });
     onDisk(true);
@@ -47,6 +52,7 @@ export function openDisk({ dataDir, reserveBytes, onDisk }: DiskOptions): Disk {
   const turnWell = (): void => {
     if (isLow) {
       isLow = false;
+      looking = void clearInterval(looking);
       onDisk(false);
     }
     if (!isReserveHeld) making ??= hold();
@@ -55,7 +61,9 @@ export function openDisk({ dataDir, reserveBytes, onDisk }: DiskOptions): Disk {
     const { bavail, bsize } = statfsSync(dataDir);
     freeBytes = bavail * bsize;
     if (reserveBytes === 0) return;
-    if (!isLow && freeBytes < reserveBytes) turnLow();
+    // Without a reserve there is nothing to give free: the disk is low until one fits. So a new server goes on where the last one stood.
+    const needed = isReserveHeld || making ? reserveBytes : reserveBytes * RECOVERED;
+    if (!isLow && freeBytes < needed) turnLow();
     if (freeBytes >= reserveBytes * RECOVERED && !making) turnWell();
   };
   return {
@@ -70,6 +78,7 @@ export function openDisk({ dataDir, reserveBytes, onDisk }: DiskOptions): Disk {
     },
     check,
     idle: async () => making,
+    close: () => clearInterval(looking),
   };
 }
 

@@ -12,7 +12,7 @@ const fixture = (name: string): string => fileURLToPath(new URL(`../../test/fixt
 const filePath = (hosting: Hosting, ref: RunRef, name: string): string => join(hosting.dataDir, 'sessions', ref.sessionId, ref.run, name);
 const isRunning = (pid: number): boolean => identify(pid) !== undefined;
 
-test('in mid-turn the interrupt line is given before the end of input', async () => {
+test('[R67] in mid-turn the interrupt line is given before the end of input', async () => {
   const { host, ref, seen } = await startedStandIn();
   await host.end(ref, { how: 'interrupt', offset: 0, bytes: bytes('{"id":"stop"}\n') });
   expect(await seen.end()).toMatchObject({ code: 0 });
@@ -39,7 +39,7 @@ test('an agent in mid-turn that ignores everything is killed, and its status say
   expect(await host.children(ref)).toEqual([]);
 });
 
-test('children of tools are listed while the agent lives and ended with it, in whatever session they live', async () => {
+test('[R68] children of tools are listed while the agent lives and ended with it, in whatever session they live', async () => {
   const { host, ref, seen, hosting } = await started('/bin/sh', [fixture('leaves-children.sh')]);
   const pids = (await seen.line('children')).split(' ').slice(1).map(Number);
   const listed = await host.children(ref);
@@ -119,7 +119,7 @@ test('an agent killed together with its shell is told as gone without being aske
   expect(await seen.end()).toEqual({ stderrTail: '' });
 });
 
-test('a pid that now belongs to another process is never signalled, and the run counts as died', async () => {
+test('[R69] a pid that now belongs to another process is never signalled, and the run counts as died', async () => {
   const { host, ref, hosting } = await startedStandIn();
   const { agent } = pidsIn(hosting, ref);
   const other = hosting.run('other');

@@ -25,7 +25,7 @@ test('half a line is not handed over before its rest is there', async () => {
   expect(await seen.line('half')).toBe('{"t":"half"}');
 });
 
-test('half a line at the end of a run is told as lost', async () => {
+test('[R64] half a line at the end of a run is told as lost', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const ref = hosting.run();
@@ -64,7 +64,7 @@ test('a line over the limit is told as lost, and what follows is read', async ()
   expect(seen.losses).toMatchObject([{ from: 0, to: 100_001 }]);
 });
 
-test('one agent that prints faster than we read keeps nobody waiting, and none of its lines is missing', async () => {
+test('[R66] one agent that prints faster than we read keeps nobody waiting, and none of its lines is missing', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const [fast, calm] = [hosting.run('fast'), hosting.run('calm')];
@@ -86,7 +86,7 @@ const noWatchLeft: Watch = () => {
   throw Object.assign(new Error('no space left on device, watch'), { code: 'ENOSPC' });
 };
 
-test('without a single watch left, output is read by polling, and the stats say so', async () => {
+test('[R65] without a single watch left, output is read by polling, and the stats say so', async () => {
   const hosting = createHosting();
   const host = hosting.open({ watch: noWatchLeft, limits: { sweepMs: 60_000 } });
   const ref = hosting.run();
@@ -147,7 +147,7 @@ test('a watch that breaks while it is used is replaced', async () => {
   await waitFor('a second watch', () => broken.length > 1 && host.stats().watchMode === 'watch');
 });
 
-test('a lost wake-up is made good by the sweep', async () => {
+test('[R65] a lost wake-up is made good by the sweep', async () => {
   const hosting = createHosting();
   const deaf: Watch = () => ({ close: () => {} });
   const host = hosting.open({ watch: deaf });

@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs';
-import { constants } from 'node:os';
 import type { RunFiles } from './files.ts';
 import { openReader, type Reader, type ReaderContext } from './follow.ts';
-import type { Follower, RunEnd, RunSink } from './host.ts';
-import type { HostLimits } from './limits.ts';
-import type { Bells } from './ring.ts';
-import { look, shellLives } from './state.ts';
-import { readTail } from './tail.ts';
+import type { Follower, RunSink } from './host.ts';
+import { type Followed, type JudgeOptions, judge } from './judge.ts';
 import type { Watch } from './watch.ts';
 
 /** All followed runs, with the one timer they share. */
@@ -20,22 +16,10 @@ export interface Followers {
   close(): void;
 }
 
-export interface FollowersOptions {
-  readonly limits: HostLimits;
-  readonly bells: Bells;
+export interface FollowersOptions extends JudgeOptions {
   readonly watch: Watch;
   onBytes(count: number): void;
   onSweep(): void;
-  /** Makes sure that a run which has not begun never will. */
-  claim(files: RunFiles): Promise<unknown>;
-}
-
-interface Followed {
-  readonly reader: Reader;
-  readonly openedAt: number;
-  identityAt: number;
-  goneAt?: number;
-  isClaiming: boolean;
 }
 
 export function createFollowers(options: FollowersOptions): Followers {
@@ -126,57 +110,4 @@ function sweepOne(followed: Followed, now: number, options: FollowersOptions): v
   if (!isDue && !existsSync(reader.files.exit)) return;
   followed.identityAt = now + options.limits.identityMs;
   judge(followed, options);
-}
-
-/** Decides from the files whether the run is over. */
-function judge(followed: Followed, options: FollowersOptions): void {
-  const { reader } = followed;
-  if (reader.isClosed) return;
-  const state = look(reader.files);
-  switch (state.phase) {
-    case 'live':
-      break;
-    case 'ended':
-      reader.finish(endOf(reader.files, state.code));
-      break;
-    case 'absent':
-      reader.finish(endOf(reader.files));
-      break;
-    case 'starting':
-      abandonWhenLate(followed, options);
-      break;
-    case 'died':
-      giveUpWhenSilent(followed, options);
-      break;
-  }
-}
-
-/** The shell may be about to write the status. When it is gone too, nobody will, and the feeder must be told to end. */
-function giveUpWhenSilent(followed: Followed, { limits, bells }: FollowersOptions): void {
-  const { reader } = followed;
-  const now = performance.now();
-  followed.goneAt ??= now;
-  if (shellLives(reader.files) && now - followed.goneAt < limits.exitMs) return;
-  const state = look(reader.files);
-  bells.end(reader.files.bell);
-  reader.finish(state.phase === 'ended' ? endOf(reader.files, state.code) : endOf(reader.files));
-}
-
-function abandonWhenLate(followed: Followed, options: FollowersOptions): void {
-  if (followed.isClaiming || performance.now() - followed.openedAt < options.limits.startMs) return;
-  followed.isClaiming = true;
-  void options.claim(followed.reader.files).finally(() => {
-    followed.isClaiming = false;
-    judge(followed, options);
-  });
-}
-
-const STDERR_TAIL_BYTES = 4096;
-
-/** A shell reports a signal as 128 and its number. */
-function endOf(files: RunFiles, code?: number): RunEnd {
-  const stderrTail = readTail(files.errors, STDERR_TAIL_BYTES);
-  if (code === undefined) return { stderrTail };
-  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
-  return signal === undefined ? { code, stderrTail } : { code, signal, stderrTail };
 }

@@ -31,7 +31,7 @@ test('we are alive; with another start time or another boot it would not be us',
   expect(signal({ ...us, start: '1' }, 'SIGKILL')).toBe(false);
 });
 
-test('a zombie is dead, though its pid still answers', async () => {
+test('[R69] a zombie is dead, though its pid still answers', async () => {
   // The shell becomes a program that never waits for its child, so the child stays a zombie.
   const parent = spawn('/bin/sh', ['-c', 'sleep 0.01 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void parent.kill('SIGKILL'));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collect } from '../../test/support/hosting.ts';
 import { createLineCutter } from './lines.ts';
 
-test('lines come out the same wherever the bytes are split', () => {
+test('[R63] lines come out the same wherever the bytes are split', () => {
   const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string(), fc.constant('')).map((text) => text.replaceAll('\n', ' '));
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.nat()), (lines, cuts) => {
@@ -32,14 +32,14 @@ test('any bytes at all give one line a newline, in order, with the right first b
   );
 });
 
-test('invalid UTF-8 is shown as replacement characters, and the line is kept', () => {
+test('[R63] invalid UTF-8 is shown as replacement characters, and the line is kept', () => {
   const seen = collect();
   createLineCutter(0, 1024, seen).push(Buffer.from([0x61, 0xff, 0xfe, 0x62, 10, 0xe2, 0x82, 10, 0x63, 10]));
   expect(seen.texts).toEqual(['a\ufffd\ufffdb', '\ufffd', 'c']);
   expect(seen.starts).toEqual([0, 5, 8]);
 });
 
-test('a line over the limit is lost as a whole, and the next one is read', () => {
+test('[R64] a line over the limit is lost as a whole, and the next one is read', () => {
   const seen = collect();
   const cutter = createLineCutter(0, 8, seen);
   for (const chunk of ['before\n12345', '678901', '2345\nafter\n']) cutter.push(Buffer.from(chunk));

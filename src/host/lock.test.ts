@@ -16,7 +16,7 @@ afterEach(() => {
   for (const other of others.splice(0)) other.kill('SIGKILL');
 });
 
-test('a second server on the same data folder is refused, and is told who holds it', async () => {
+test('[R73] a second server on the same data folder is refused, and is told who holds it', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   expect(() => lockDataFolder(dataDir)).toThrow(DataFolderInUse);
@@ -31,7 +31,7 @@ test('the lock of a server that was killed is taken over', async () => {
   lockDataFolder(dataDir).release();
 });
 
-test('of many that take over a dead lock at once, exactly one gets it', async () => {
+test('[R73] of many that take over a dead lock at once, exactly one gets it', async () => {
   const dataDir = folder();
   const { process: holder } = await otherServer(dataDir);
   holder.kill('SIGKILL');

@@ -72,7 +72,7 @@ test('a folder that is not there is a launch that failed, and the run can never 
   expect(await host.inspect(ref)).toEqual({ phase: 'absent' });
 });
 
-test('a run is started once: a second start is refused and leaves the first undisturbed', async () => {
+test('[R70] a run is started once: a second start is refused and leaves the first undisturbed', async () => {
   const hosting = createHosting();
   const host = hosting.open();
   const ref = hosting.run();
@@ -97,7 +97,7 @@ test('the environment of a command reaches it and is written nowhere', async () 
   for (const name of ['host.json', 'pids', 'err.log']) expect(readFileSync(join(folder, name), 'utf8')).not.toContain('secret-two');
 });
 
-test('folders are 0700 and every file of a run is 0600, whatever the umask', async () => {
+test('[R74] folders are 0700 and every file of a run is 0600, whatever the umask', async () => {
   const before = process.umask(0o022);
   const hosting = createHosting();
   const host = hosting.open();

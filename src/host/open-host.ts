@@ -36,7 +36,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   writeLauncher(dataDir);
-  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, onDisk });
+  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, lookMs: limits.sweepMs, onDisk });
   const bells = createBells(limits);
   const scan = createProcessScan();
   const busy = createBusy();
@@ -100,6 +100,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
     close: async () => {
       followers.close();
       bells.close();
+      disk.close();
       await busy.settled();
       await disk.idle();
       lock.release();

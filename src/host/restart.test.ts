@@ -9,7 +9,7 @@ import { identify, readStat } from './identity.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { openHost } from './open-host.ts';
 
-test('a closed host leaves its agents running; the next one finds them and reads on without gap or repeat', async () => {
+test('[R71] a closed host leaves its agents running; the next one finds them and reads on without gap or repeat', async () => {
   const hosting = createHosting();
   const ref = hosting.run();
   const [first, second] = [collect(), collect()];
@@ -92,7 +92,7 @@ test('a data folder that was moved works as before', async () => {
   renameSync(moved, hosting.dataDir);
 });
 
-test('a run that was never spawned is claimed: a launcher that comes late cannot start it', async () => {
+test('[R70] a run that was never spawned is claimed: a launcher that comes late cannot start it', async () => {
   const hosting = createHosting();
   const ref = hosting.run();
   const host = hosting.open();

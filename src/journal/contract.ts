@@ -20,6 +20,7 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     receipts(here);
     paging(here);
     runsAndSends(here);
+    wholeOrNothing(here);
     blobs(here);
     positions(here);
     forgetting(here);
@@ -36,7 +37,7 @@ const A = sessionOf('a');
 const B = sessionOf('b');
 
 function numbering({ journal }: Here): void {
-  test('numbers the events of each session from 1 without gaps', () => {
+  test('[R3] numbers the events of each session from 1 without gaps', () => {
     const first = journal().append(entry(A, 0, [accepted('c1'), spoken('x')]));
     const other = journal().append(entry(B, 0, [spoken('y')]));
     const second = journal().append(entry(A, 2, [spoken('z')]));
@@ -45,7 +46,7 @@ function numbering({ journal }: Here): void {
     expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
   });
 
-  test('refuses an append that is not after the last seq, and appends nothing of it', () => {
+  test('[R4] refuses an append that is not after the last seq, and appends nothing of it', () => {
     journal().append(entry(A, 0, [spoken('x')]));
     expect(() => journal().append(entry(A, 0, [spoken('y')]))).toThrow(OutOfOrder);
     expect(() => journal().append(entry(A, 2, [spoken('y')]))).toThrow(OutOfOrder);
@@ -149,6 +150,21 @@ function runsAndSends({ journal }: Here): void {
         .pendingSends(run)
         .map((row) => row.offset),
     ).toEqual([5]);
+  });
+}
+
+function wholeOrNothing({ journal }: Here): void {
+  test('[R6] an entry of which one part cannot be kept leaves nothing behind, and does not stand in the way of the next', () => {
+    const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
+    journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send] });
+    const again = { ...entry(A, 1, [accepted('c2')]), receipt: receiptOf(A, 'c2', 2), sends: [send] };
+    expect(() => journal().append(again)).toThrow();
+    expect([journal().lastSeq(A), journal().receipt(commandOf('c2')), journal().since(0, 9).length]).toEqual([1, undefined, 1]);
+    expect(
+      journal()
+        .append(entry(A, 1, [spoken('x')]))
+        .map((event) => event.seq),
+    ).toEqual([2]);
   });
 }
 

@@ -20,7 +20,7 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
 ];
 
 for (const [name, damage] of damages) {
-  test(`a journal ${name} says that it is damaged and how to recover`, () => {
+  test(`[R82] a journal ${name} says that it is damaged and how to recover`, () => {
     const dataDir = filled();
     damage(join(dataDir, 'journal.db'));
     expect(() => readAll(dataDir)).toThrow(JournalDamaged);
@@ -36,7 +36,7 @@ test('a row that holds what nobody wrote is damage as well', () => {
   expect(() => readAll(dataDir)).toThrow(JournalDamaged);
 });
 
-test('a journal of a newer Signalbox is refused in words and not changed', () => {
+test('[R81] a journal of a newer Signalbox is refused in words and not changed', () => {
   const dataDir = filled();
   const path = join(dataDir, 'journal.db');
   const db = openDatabase(path);

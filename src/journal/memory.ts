@@ -32,6 +32,7 @@ class MemoryJournal implements Journal {
     const last = this.lastSeq(entry.session);
     if (entry.after !== last) throw new OutOfOrder(entry.session, entry.after, last);
     if (entry.receipt && this.#receipts.has(entry.receipt.commandId)) throw new DuplicateReceipt(entry.receipt.commandId);
+    for (const row of entry.sends ?? []) this.#refuseTaken(row);
     const events = entry.events.map((body, index) => structuredClone(numbered(body, last + 1 + index, entry.at)));
     const base = this.#last;
     this.#keepEvents(entry.session, events);
@@ -41,6 +42,11 @@ class MemoryJournal implements Journal {
     for (const row of entry.sends ?? []) this.#outbox.set(row.run, [...(this.#outbox.get(row.run) ?? []), structuredClone(row)]);
     if (entry.snapshot) this.#snapshots.set(entry.session, structuredClone(entry.snapshot));
     return events;
+  }
+
+  #refuseTaken(row: OutboxRow): void {
+    const taken = this.#outbox.get(row.run)?.some((other) => other.offset === row.offset);
+    if (taken) throw new Error(`Run ${row.run} has a send at ${row.offset} already`);
   }
 
   #keepEvents(session: SessionId, events: readonly Event[]): void {

@@ -29,6 +29,13 @@ test('without anchors, a request still comes before its answer', () => {
   expect(woven.map(({ body }) => body.type)).toEqual(['run.opened', 'assistant.text', 'permission.requested', 'permission.resolved', 'assistant.text']);
 });
 
+test('without anchors, a run is over before the next one is opened, whatever the numbers say', () => {
+  const people = place(['r1', 'r2'].map((id): Unnumbered => ({ type: 'run.opened', run: runOf(id), mode: 'new', reason: 'x' })));
+  const runs = ['r1', 'r2'].map((id) => ({ run: runOf(id), events: [spoken(`${id}.1`), spoken(`${id}.2`)] }));
+  const woven = merge(mirrored(people), runs);
+  expect(woven.map(({ body }) => ('text' in body ? body.text : body.type))).toEqual(['run.opened', 'r1.1', 'r1.2', 'run.opened', 'r2.1', 'r2.2']);
+});
+
 test('what was anchored at the start of a run that nobody had opened yet comes before it and after all of the last one', () => {
   const [first, second] = [runOf('r1'), runOf('r2')];
   const [open1, wish, open2] = place([

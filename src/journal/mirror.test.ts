@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { accepted, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
@@ -10,7 +10,7 @@ const A = sessionOf('a');
 const mirrorOf = (dataDir: string) => join(dataDir, 'sessions', 'a', 'people.ndjson');
 const linesOf = (dataDir: string) => readFileSync(mirrorOf(dataDir), 'utf8').split('\n').slice(0, -1);
 
-test("people's events are mirrored whole, with seq and time, and the agent's are not", () => {
+test("[R80] people's events are mirrored whole, with seq and time, and the agent's are not", () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   const events = journal.append({ ...entry(A, 0, [spoken('x'), accepted('c1'), spoken('y')]), receipt: receiptOf(A, 'c1', 2) });
@@ -66,7 +66,7 @@ test('a line is never glued to one that a kill left torn', () => {
   expect(new Set(whole.map((line) => JSON.parse(line).event.commandId))).toEqual(new Set(['c1', 'c2']));
 });
 
-test('sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
+test('[R8] sync rejects while the mirror cannot be written, and brings it up to date when it can', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   mkdirSync(join(dataDir, 'sessions'), { recursive: true });
@@ -76,6 +76,20 @@ test('sync rejects while the mirror cannot be written, and brings it up to date 
   rmSync(join(dataDir, 'sessions', 'a'));
   await journal.sync();
   expect(linesOf(dataDir)).toHaveLength(1);
+  journal.close();
+});
+
+test('sync rejects when the mirror was written but cannot be synced, and tries again', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  journal.append(entry(A, 0, [accepted('c1')]));
+  renameSync(mirrorOf(dataDir), join(dataDir, 'aside'));
+  symlinkSync('people.ndjson', mirrorOf(dataDir));
+  await expect(journal.sync()).rejects.toThrow('ELOOP');
+  await expect(journal.sync()).rejects.toThrow('ELOOP');
+  rmSync(mirrorOf(dataDir));
+  renameSync(join(dataDir, 'aside'), mirrorOf(dataDir));
+  await journal.sync();
   journal.close();
 });
 

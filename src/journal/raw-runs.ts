@@ -31,9 +31,19 @@ export async function rawRuns(folder: string, session: SessionId): Promise<reado
 }
 
 async function rawRun(folder: string, run: RunId, session: SessionId): Promise<RawRun> {
-  let inByte = 0;
-  for await (const chunk of bytesOf(join(folder, 'in.ndjson'))) inByte += chunk.byteLength;
+  const inByte = await sizeOf(join(folder, 'in.ndjson'));
   return { run, session, folder, host: readHost(join(folder, 'host.json')), inByte, hasExited: existsSync(join(folder, 'exit')) };
+}
+
+/** Of a compressed file that is broken, what can be read counts: nothing is sent to an ended run any more. */
+async function sizeOf(path: string): Promise<number> {
+  let size = 0;
+  try {
+    for await (const chunk of bytesOf(path)) size += chunk.byteLength;
+  } catch {
+    return size;
+  }
+  return size;
 }
 
 function readHost(path: string): unknown {

@@ -96,7 +96,7 @@ function played(): { readonly dataDir: string; readonly before: readonly Event[]
 
 const essence = (events: readonly Event[]) => events.map((event) => [event.seq, event.type, 'text' in event ? event.text : '']);
 
-test('a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
+test('[R83] a journal that is cut in half comes back from the files: every event once, in its order, with its number', async () => {
   const { dataDir, before } = played();
   truncateSync(join(dataDir, 'journal.db'), 5_000);
   appendFileSync(join(dataDir, 'sessions', 'a', 'people.ndjson'), '{"event":{"type":"input.acc');
@@ -153,6 +153,7 @@ test('an adapter that now makes other events of the same lines keeps them on the
     ...['session.created', 'text of c1', 'run.opened', ...twice('one', 'zwei ä', 'three'), 'text of c2', ...twice('four', 'five')],
     ...['run.opened', ...twice('six'), 'text of c3', ...twice('seven')],
   ]);
+  expect(['c1', 'c2', 'c3'].map((id) => texts[journal.receipt(commandOf(id))!.seq - 1])).toEqual(['text of c1', 'text of c2', 'text of c3']);
   journal.close();
 });
 
@@ -167,4 +168,12 @@ test('a session that was deleted does not come back, and a folder without a begi
     { session: 'a', reason: 'it was deleted' },
     { session: 'strange', reason: 'people.ndjson does not begin with the making of the session' },
   ]);
+});
+
+test('a run that cannot be folded is named, and everything else comes back', async () => {
+  const { dataDir } = played();
+  for (const name of ['in.ndjson.gz', 'out.ndjson.gz']) truncateSync(join(dataDir, 'sessions', 'a', 'r1', name), 12);
+  const { skipped, agentEvents, peopleEvents } = await rebuildJournal({ dataDir, refold, now });
+  expect(skipped).toEqual([{ session: 'a', reason: expect.stringContaining('run r1 could not be folded (unexpected end of file)') }]);
+  expect([peopleEvents, agentEvents]).toEqual([6, 2]);
 });

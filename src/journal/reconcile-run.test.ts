@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 const folder = temporaryFolder();
 const A = sessionOf('a');
 
-test('after a power loss a run that is ahead of its file is reported, and its events are kept', () => {
+test('[R84] after a power loss a run that is ahead of its file is reported, and its events are kept', () => {
   const dataDir = folder.make();
   const out = join(dataDir, 'out.ndjson');
   writeFileSync(out, 'first\nsecond\n');

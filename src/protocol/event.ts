@@ -21,7 +21,7 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** What a tool did to a file. `patch` is unified-diff hunks; empty for a new file whose content is `content`. */
+/** What a tool did to a file. `patch` is unified-diff hunks; a new file is one hunk that adds every line. */
 export const FileChange = z.object({
   kind: z.enum(['create', 'edit', 'delete']),
   path: z.string(),
@@ -165,6 +165,8 @@ export const EVENTS = [
   durable('turn.started', 1, { turnId: TurnId, cause: z.string(), commandId: z.optional(CommandId) }),
   durable('turn.completed', 1, {
     turnId: TurnId,
+    /** The message that the turn worked on. */
+    commandId: z.optional(CommandId),
     stopReason: z.string(),
     isError: z.boolean(),
     interrupted: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AnswerBody, InputBody, InputMode, MessageImages, MessageText } from './command.ts';
+import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -76,6 +76,18 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** Where the copy lies, on the server. */
+export const BackupAnswer = z.object({ path: z.string() });
+
+/** Folders to choose from when a session is begun. Without a path: the allowed ones themselves. */
+export const FolderList = z.object({
+  path: z.optional(z.string()),
+  /** The folder above, when it is allowed too. */
+  parent: z.optional(z.string()),
+  folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
+});
+export type FolderList = z.infer<typeof FolderList>;
+
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
@@ -92,5 +104,3 @@ export const SessionQuery = z.object({
   cursor: z.optional(z.string()),
 });
 export type SessionQuery = z.infer<typeof SessionQuery>;
-
-export { InputMode };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Command } from './command.ts';
 import { EVENTS, Event } from './event.ts';
 import { ClientFrame, FRAME_REVISION, ServerFrame } from './frame.ts';
+import { OBSERVATIONS } from './observation-manifest.ts';
 
 test('the list of durable events and their versions is what it was', () => {
   expect(EVENTS.map((event) => `${event.type} ${event.version}`)).toEqual([
@@ -44,6 +45,34 @@ test('the list of durable events and their versions is what it was', () => {
     'session.deleted 1',
     'unrecognised 1',
   ]);
+});
+
+test('the list of observations is what it was, and only text in progress is not kept', () => {
+  expect(OBSERVATIONS.filter((observation) => observation.durable).map(({ type, version }) => `${type} ${version}`)).toEqual([
+    'session.started 1',
+    'user.message 1',
+    'assistant.text 1',
+    'assistant.thinking 1',
+    'tool.started 1',
+    'tool.completed 1',
+    'limit.reported 1',
+    'context.compacted 1',
+    'suggestion.offered 1',
+    'task.updated 1',
+    'hook.ran 1',
+    'model.changed 1',
+    'mode.changed 1',
+    'retry.reported 1',
+    'notice.shown 1',
+    'unrecognised 1',
+    'turn.began 1',
+    'turn.ended 1',
+    'input.taken 1',
+    'input.dropped 1',
+    'permission.asked 1',
+    'permission.withdrawn 1',
+  ]);
+  expect(OBSERVATIONS.filter((observation) => !observation.durable).map(({ type }) => type)).toEqual(['delta', 'delta.dropped', 'agent.ready', 'reply']);
 });
 
 test('the frames and commands are what they were', () => {

@@ -9,23 +9,26 @@ export interface RawImage {
   readonly base64: string;
 }
 
-type Kept =
-  | 'session.started'
-  | 'user.message'
-  | 'assistant.text'
-  | 'assistant.thinking'
-  | 'tool.started'
-  | 'tool.completed'
-  | 'limit.reported'
-  | 'context.compacted'
-  | 'suggestion.offered'
-  | 'task.updated'
-  | 'hook.ran'
-  | 'model.changed'
-  | 'mode.changed'
-  | 'retry.reported'
-  | 'notice.shown'
-  | 'unrecognised';
+/** Observations that are kept as they stand, under the name of their event. */
+export const KEPT = [
+  'session.started',
+  'user.message',
+  'assistant.text',
+  'assistant.thinking',
+  'tool.started',
+  'tool.completed',
+  'limit.reported',
+  'context.compacted',
+  'suggestion.offered',
+  'task.updated',
+  'hook.ran',
+  'model.changed',
+  'mode.changed',
+  'retry.reported',
+  'notice.shown',
+  'unrecognised',
+] as const;
+export type Kept = (typeof KEPT)[number];
 
 /** `agentAt` is the agent's own time of the line, where it prints one. */
 export type KeptObservation = {

@@ -23,6 +23,9 @@ import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
 
+/** The largest body over a slow line takes minutes; longer than this nobody may keep a request half sent. */
+const REQUEST_MS = 300_000;
+
 export interface ServerParts {
   readonly engine: Engine;
   readonly views: SessionLists;
@@ -67,6 +70,7 @@ function createApp(config: ServerSettings): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: LIMITS.frameBytes,
+    requestTimeout: REQUEST_MS,
     forceCloseConnections: true,
     // A proxy that is told by --public-url stands on this machine; nobody else may say whom a request is from.
     trustProxy: publicUrl === undefined ? false : 'loopback',

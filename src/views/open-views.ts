@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
+import { removeDatabase } from './catalogue.ts';
 import { decodeCursor } from './page-cursor.ts';
 import type { Project, SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
@@ -19,6 +20,11 @@ export function openViews(options: ViewsOptions): Views {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
   return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined));
+}
+
+/** For a journal that was rebuilt: its positions began anew, so the cursor means nothing any more. Nobody may have the views open. */
+export function removeViews(dataDir: string): void {
+  removeDatabase(join(dataDir, 'views.db'));
 }
 
 class WorkerViews implements Views {

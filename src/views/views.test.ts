@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../journal/temporary-folder.ts';
 import type { SessionQuery } from '../protocol/http.ts';
 import { AgentId, SessionId } from '../protocol/ids.ts';
-import { openViews } from './open-views.ts';
+import { openViews, removeViews } from './open-views.ts';
 import { sessionAt } from './samples.ts';
 import { BadCursor, type Views } from './views.ts';
 
@@ -29,7 +29,7 @@ test('lists the sessions newest first, each as it was last offered', async () =>
   expect(nextCursor).toBeUndefined();
 });
 
-test('an answer holds everything that was offered before the question', async () => {
+test('[R85] an answer holds everything that was offered before the question', async () => {
   for (let position = 1; position <= 300; position++) {
     views.offer(sessionAt('a', position, { lastSeq: position }), position);
     if (position % 50 === 0) expect((await views.list({}, position)).sessions[0]?.lastSeq).toBe(position);
@@ -115,6 +115,14 @@ test('the cursor and the sessions are there after a restart, and what was forgot
   await views.keepOnly([idOf('b')]);
   expect(await idsOf({})).toEqual(['b']);
   await views.rebuild();
+  expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
+});
+
+test('views of a journal that was rebuilt are thrown away, with their cursor', async () => {
+  views.offer(sessionAt('a', 1), 41);
+  await views.close();
+  removeViews(dataDir);
+  views = openViews({ dataDir });
   expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
 });
 

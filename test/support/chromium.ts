@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 const Tools = z.array(z.object({ name: z.string(), commands: z.array(z.string()) }));
 
 /** The Chromium on PATH, or why there is none. */
-export function chromiumPath(): { readonly path: string } | { readonly skip: string } {
+export function findChromium(): { readonly path: string } | { readonly skip: string } {
   const tools = Tools.parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../scripts/lib/tools.json'), 'utf8')));
   const commands = tools.find((tool) => tool.name === 'chromium')?.commands ?? [];
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const path = commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
+  const path = process.env.CHROMIUM_PATH ?? commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable);
   return path ? { path } : { skip: 'no Chromium is on PATH (apt-get install chromium fonts-liberation)' };
 }
 

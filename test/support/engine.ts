@@ -101,6 +101,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
     now: () => new Date(),
     newId: randomUUID,
     env,
+    backupFolder: join(dataDir, 'backups'),
     readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
     secrets: createSecrets(dataDir),
     onSummary: () => {},

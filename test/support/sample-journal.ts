@@ -238,3 +238,12 @@ export const FINISHED_STORY: readonly SampleEvent[] = [
   },
   { type: 'context.compacted', preTokens: 151_000, postTokens: 22_000, trigger: 'auto' },
 ];
+
+/** A long conversation: `turns` questions, each with a command and an answer. */
+export const longStory = (turns: number): readonly SampleEvent[] =>
+  Array.from({ length: turns }, (_, at): readonly SampleEvent[] => [
+    { type: 'user.message', text: `question ${at}`, origin: 'person' },
+    { type: 'tool.started', toolUseId: `l${at}`, name: 'Bash', input: { command: `make step-${at}` } },
+    { type: 'tool.completed', toolUseId: `l${at}`, output: 'ok', isError: false },
+    { type: 'assistant.text', text: `answer ${at}\n\n${'It went well. '.repeat(at % 20)}`, ...block(`l${at}`, 0) },
+  ]).flat();

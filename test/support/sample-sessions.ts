@@ -1,6 +1,6 @@
 import { Session } from '../../src/protocol/session.ts';
 import type { ReplaySession } from './replay-book.ts';
-import { FINISHED_STORY, journalOf, type SampleEvent, WAITING_STORY } from './sample-journal.ts';
+import { FINISHED_STORY, journalOf, longStory, type SampleEvent, WAITING_STORY } from './sample-journal.ts';
 
 type Fields = Partial<Record<keyof Session, unknown>> & { readonly id: string; readonly title: string };
 
@@ -112,5 +112,6 @@ export function sampleSessions(): readonly ReplaySession[] {
       ),
       one('asleep'),
     ),
+    replay(sessionOf({ id: 'long', title: 'A long conversation', project: 'docs' }, 300), longStory(400)),
   ];
 }

@@ -18,8 +18,10 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** More arguments for `serve`. */
   readonly args?: readonly string[];
-  /** `dist` runs what was built, `source` (the default) runs src/ through tsx. */
-  readonly from?: 'source' | 'dist';
+  /** `source` (the default) runs src/ through tsx, `dist` what was built here, a folder an installed package, a program such as a bundle itself. */
+  readonly from?: 'source' | 'dist' | { readonly package: string } | { readonly program: string };
+  /** A data folder elsewhere, on a small disk for instance. */
+  readonly data?: string;
 }
 
 /** The real server in a process of its own, with a home, a project folder and a data folder that only this test has. */
@@ -46,7 +48,7 @@ export interface TestServer {
 
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'signalbox-test-'));
-  const [project, data] = [join(home, 'project'), join(home, 'data')];
+  const [project, data] = [join(home, 'project'), options.data ?? join(home, 'data')];
   mkdirSync(project);
   const logged: string[] = [];
   const cleanUp = async () => {
@@ -89,9 +91,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 }
 
 async function begin(options: ServerOptions, home: string, data: string, port: number, logged: string[]): Promise<{ child: ChildProcess; ready: ReadyLine }> {
-  const program = options.from === 'dist' ? [join(ROOT, 'bin/signalbox.mjs')] : ['--import', 'tsx', join(ROOT, 'src/main.ts')];
-  const args = [...program, 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
-  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', ...options.env };
+  const args = [...programOf(options.from ?? 'source'), 'serve', '--json', '--port', String(port), '--data', data, '--no-open', ...(options.args ?? [])];
+  const env = { PATH: process.env.PATH ?? '', HOME: home, LANG: 'C.UTF-8', DEMO_AGENT_PACE_MS: '0', SIGNALBOX_RESERVE_MB: '1', ...options.env };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stderr.setEncoding('utf8').on('data', (text: string) => logged.push(text));
   try {
@@ -100,6 +101,12 @@ async function begin(options: ServerOptions, home: string, data: string, port: n
     child.kill('SIGKILL');
     throw new Error(`the server did not start: ${logged.join('').slice(-4000)}`, { cause: error });
   }
+}
+
+function programOf(from: NonNullable<ServerOptions['from']>): readonly string[] {
+  if (from === 'source') return ['--import', 'tsx', join(ROOT, 'src/main.ts')];
+  if (from !== 'dist' && 'program' in from) return [from.program];
+  return [join(from === 'dist' ? ROOT : from.package, 'bin/signalbox.mjs')];
 }
 
 function readyLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<ReadyLine> {

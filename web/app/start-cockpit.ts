@@ -23,10 +23,17 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   return cockpit;
 }
 
-/** Hidden tabs draw nothing, but their title still counts what waits. */
+/** Hidden tabs are given no frames, but their title still counts what waits. */
+const HIDDEN_MS = 250;
+
 function drawSoon(draw: () => void): void {
-  if (document.visibilityState === 'visible') requestAnimationFrame(draw);
-  else setTimeout(draw, 250);
+  const once = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    draw();
+  };
+  const timer = setTimeout(once, HIDDEN_MS);
+  const frame = requestAnimationFrame(once);
 }
 
 /** `crypto.randomUUID` is missing on plain-http addresses other than localhost. */

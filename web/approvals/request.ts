@@ -21,6 +21,8 @@ const WANTS = {
   web: 'wants to go to the web',
   todo: 'wants to change its list',
   agent: 'wants to start an agent',
+  question: 'asks',
+  plan: 'has a plan',
 } as const;
 
 /** What the agent wants, in a person's terms. */

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import type { Event } from '../../src/protocol/event.ts';
-import { type AgentDescription, AgentList, type CreateSessionBody, ErrorBody, PermissionList, type WaitingPermission } from '../../src/protocol/http.ts';
+import {
+  type AgentDescription,
+  AgentList,
+  type CreateSessionBody,
+  ErrorBody,
+  FolderList,
+  PermissionList,
+  type WaitingPermission,
+} from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { eventOf } from './parse-frame.ts';
 
@@ -19,6 +27,8 @@ export class ApiError extends Error {
 
 export interface Api {
   agents(): Promise<readonly AgentDescription[]>;
+  /** Folders inside one in which sessions may run; without a path those themselves. */
+  folders(path?: string): Promise<FolderList>;
   permissions(): Promise<readonly WaitingPermission[]>;
   eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
@@ -33,6 +43,7 @@ export function createApi(base: string): Api {
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
+    folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
     eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
     createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),

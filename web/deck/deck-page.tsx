@@ -14,6 +14,7 @@ import { WaitingColumn } from './waiting-column.tsx';
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);
+  const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
   const inOrder = useMemo(() => [...sections.waiting, ...sections.running, ...sections.recent], [sections]);
   const [chosen, setChosen] = useState(-1);
@@ -32,7 +33,7 @@ export function DeckPage() {
     <main className="deck">
       <header className="page-head">
         <h1>Signalbox</h1>
-        <p className="page-summary">{listKnown ? deckSummary(sections) : 'asking the server…'}</p>
+        <p className="page-summary">{listKnown ? `${isConnected ? '' : 'as last heard: '}${deckSummary(sections)}` : 'asking the server…'}</p>
         <button type="button" className="button primary new-session" onClick={openNewSession}>
           New session <KeyHint>c</KeyHint>
         </button>

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
-import { useApp } from '../app/cockpit-context.ts';
+import { useEffect, useMemo } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { recentFolders } from '../store/deck.ts';
+import { FolderBrowser } from './folder-browser.tsx';
 
 interface FolderFieldProps {
   readonly value: string;
@@ -9,14 +10,18 @@ interface FolderFieldProps {
 
 const SHOWN = 5;
 
+/** Where the agent shall work: typed, one of the last ones, or found by looking around. */
 export function FolderField({ value, onChange }: FolderFieldProps) {
+  const cockpit = useCockpit();
   const sessions = useApp((state) => state.sessions);
-  const folders = useMemo(() => recentFolders(sessions.values(), SHOWN), [sessions]);
+  const recent = useMemo(() => recentFolders(sessions.values(), SHOWN), [sessions]);
+  useEffect(() => void cockpit.loadFolders(value === '' ? undefined : value), [cockpit, value]);
   return (
     <div className="field">
       <label htmlFor="new-cwd">Folder on the server</label>
       <input
         id="new-cwd"
+        data-first={value === '' ? true : undefined}
         className="mono"
         value={value}
         spellCheck={false}
@@ -24,15 +29,16 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
         placeholder="/home/you/project"
         onChange={(event) => onChange(event.target.value)}
       />
-      {folders.length > 0 && (
+      {recent.length > 1 && (
         <div className="folder-chips">
-          {folders.map((folder) => (
+          {recent.map((folder) => (
             <button key={folder} type="button" className="chip" onClick={() => onChange(folder)}>
               {folder}
             </button>
           ))}
         </div>
       )}
+      <FolderBrowser onChoose={onChange} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function ItemBody({ sessionId, item }: { readonly sessionId: string; read
     case 'permission':
       return <PermissionBlock sessionId={sessionId} item={item} />;
     case 'turn':
-      return <TurnMark item={item} />;
+      return <TurnMark sessionId={sessionId} item={item} />;
     case 'mark':
       return <MarkLine event={item.event} />;
     case 'unrecognised':

@@ -1,11 +1,13 @@
 import { memo } from 'react';
 import type { TextItem } from '../../src/domain/transcript/item.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { WholeLink } from './whole-link.tsx';
 
 export const TextBlock = memo(function TextBlock({ item }: { readonly item: TextItem }) {
   return (
     <div className="answer">
       <Markdown text={item.text} isWriting={item.writing} />
+      <WholeLink blob={item.whole} />
       {item.interrupted && <p className="cut">cut off here</p>}
       {item.error !== undefined && <p className="failed-line">{item.error}</p>}
     </div>

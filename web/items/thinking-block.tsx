@@ -2,12 +2,14 @@ import { memo } from 'react';
 import type { ThinkingItem } from '../../src/domain/transcript/item.ts';
 import { durationText } from '../ui/words.ts';
 import { Fold } from './fold.tsx';
+import { WholeLink } from './whole-link.tsx';
 
 export const ThinkingBlock = memo(function ThinkingBlock({ item }: { readonly item: ThinkingItem }) {
   if (item.text === '') return <p className="thinking-line">{labelOf(item)}</p>;
   return (
     <Fold foldKey={item.key} label={<span className="thinking-line">{labelOf(item)}</span>}>
       <p className="thinking">{item.text}</p>
+      <WholeLink blob={item.whole} />
     </Fold>
   );
 });

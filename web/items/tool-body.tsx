@@ -5,6 +5,7 @@ import { additions, type DiffLine, replacement } from '../diff/patch.ts';
 import { TodoList } from './todo-list.tsx';
 import { todosOf } from './todos.ts';
 import { ToolOutput } from './tool-output.tsx';
+import { WholeLink } from './whole-link.tsx';
 
 interface ToolBodyProps {
   readonly item: ToolItem;
@@ -20,6 +21,9 @@ export function ToolBody({ item, kind, diff }: ToolBodyProps) {
   return (
     <div className="tool-body">
       <ToolInput input={input} kind={kind} diff={diff} />
+      {Object.entries(item.started?.blobs ?? {}).map(([field, blob]) => (
+        <WholeLink key={field} blob={blob} />
+      ))}
       {item.completed !== undefined && (diff === undefined || diff.length === 0 || item.completed.isError) && <ToolOutput completed={item.completed} />}
     </div>
   );

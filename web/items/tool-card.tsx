@@ -1,11 +1,13 @@
 import { memo, useMemo } from 'react';
 import type { ToolItem } from '../../src/domain/transcript/item.ts';
-import { toolGist, toolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { type ToolKind, toolGist, toolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { questionsOf } from '../approvals/question.ts';
 import { parsePatch } from '../diff/patch.ts';
 import { Fold } from './fold.tsx';
 import { ToolBody } from './tool-body.tsx';
 import { ToolChildren } from './tool-children.tsx';
 import { ToolOutcome } from './tool-outcome.tsx';
+import { ToolPeek } from './tool-peek.tsx';
 import { toolVerb } from './tool-verb.ts';
 
 /** A change this short is shown without asking. */
@@ -21,7 +23,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>
-      <span className="tool-gist">{item.writing ? 'writing the call…' : toolGist(input)}</span>
+      <span className="tool-gist">{item.writing ? 'writing the call…' : gistOf(kind, input)}</span>
       <ToolOutcome item={item} kind={kind} diff={diff} />
     </span>
   );
@@ -31,7 +33,12 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
       <Fold foldKey={item.key} label={label} startsOpen={isShort}>
         <ToolBody item={item} kind={kind} diff={diff} />
       </Fold>
+      <ToolPeek item={item} />
       {item.toolUseId !== undefined && <ToolChildren sessionId={sessionId} toolUseId={item.toolUseId} />}
     </div>
   );
 });
+
+function gistOf(kind: ToolKind, input: Readonly<Record<string, unknown>> | undefined): string {
+  return kind === 'question' ? (questionsOf(input ?? {})[0]?.question ?? '') : toolGist(input);
+}

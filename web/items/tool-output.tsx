@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EventOf } from '../../src/protocol/event.ts';
+import { WholeLink } from './whole-link.tsx';
 
 /** The end of an output is what matters: more is shown on demand. */
 const SHOWN_LINES = 24;
@@ -18,9 +19,7 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{lines.slice(hidden).join('\n')}</pre>
-      {completed.blobs?.output !== undefined && (
-        <p className="quiet">Only the beginning is shown; the whole has {completed.blobs.output.bytes.toLocaleString()} bytes.</p>
-      )}
+      <WholeLink blob={completed.blobs?.output} />
     </div>
   );
 }

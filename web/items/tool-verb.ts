@@ -9,6 +9,8 @@ const VERBS: Record<Exclude<ToolKind, 'other'>, string> = {
   web: 'Web',
   todo: 'List',
   agent: 'Agent',
+  question: 'Question',
+  plan: 'Plan',
 };
 
 export const toolVerb = (kind: ToolKind, name: string | undefined): string => (kind === 'other' ? (name ?? 'A call begun further up') : VERBS[kind]);

@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import type { TurnItem } from '../../src/domain/transcript/item.ts';
 import { costText, durationText, tokensText } from '../ui/words.ts';
+import { AfterDeath } from './after-death.tsx';
 
 /** Where a turn ended, how, and what it took. */
-export const TurnMark = memo(function TurnMark({ item }: { readonly item: TurnItem }) {
+export const TurnMark = memo(function TurnMark({ sessionId, item }: { readonly sessionId: string; readonly item: TurnItem }) {
   const { completed } = item;
   const facts = [
     completed.durationMs === undefined ? undefined : durationText(completed.durationMs),
@@ -15,9 +16,13 @@ export const TurnMark = memo(function TurnMark({ item }: { readonly item: TurnIt
       <span>{[wordOf(item), ...facts].join(' · ')}</span>
       {completed.isError && (completed.errors ?? []).map((error) => <p key={error}>{error}</p>)}
       {completed.isError && completed.errors === undefined && completed.result !== undefined && <p>{completed.result}</p>}
+      {completed.stopReason === AGENT_GONE && <AfterDeath sessionId={sessionId} commandId={completed.commandId} />}
     </div>
   );
 });
+
+/** The stop reason of a turn whose agent ended before it did. */
+const AGENT_GONE = 'agent_exited';
 
 const STOPS: Readonly<Record<string, string>> = {
   end_turn: 'Done',

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { UserItem } from '../../src/domain/transcript/item.ts';
 import { clockText, countText } from '../ui/words.ts';
 import { Fold } from './fold.tsx';
+import { WholeLink } from './whole-link.tsx';
 
 /** Longer messages are folded. */
 const SHOWN_CHARS = 1200;
@@ -18,6 +19,7 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
         {item.at !== undefined && <time dateTime={item.at}>{clockText(item.at)}</time>}
         {!item.taken && ' · given to the agent'}
       </span>
+      <WholeLink blob={item.whole} />
       {item.forgotten !== undefined && <p className="forgotten">The agent does not remember this message: {item.forgotten}</p>}
       {text.length > SHOWN_CHARS && (
         <Fold foldKey={`more:${item.key}`} label="Show the whole message">

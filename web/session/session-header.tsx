@@ -12,6 +12,7 @@ import { SessionTitle } from './session-title.tsx';
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const session = useApp((state) => state.sessions.get(sessionId));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
+  const isConnected = useApp((state) => state.phase.name === 'open');
   if (session === undefined) return <header className="session-head" />;
   const lamp = lampOf(session);
   const share = session.context === undefined ? undefined : Math.round((100 * session.context.tokens) / Math.max(1, session.context.window));
@@ -23,7 +24,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <LampIcon shape={lamp.shape} />
       <SessionTitle sessionId={sessionId} title={session.title} />
       <span className="head-word" title={session.statusCause.cause}>
-        {lamp.word}
+        {isConnected ? lamp.word : `was ${lamp.word}`}
       </span>
       <span className="chips">
         <span className="chip">{agent ?? session.agent}</span>

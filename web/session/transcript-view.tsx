@@ -29,7 +29,7 @@ export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
     paddingStart: 40,
     paddingEnd: 20,
   });
-  const { isAtEnd, unseen, onScroll } = useAtEnd(virtualizer, rows);
+  const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize());
   useEventTarget(sessionId, virtualizer, rows);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,5 +1,4 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** Within this of the end a person counts as being there. */
 const NEAR_PX = 60;
@@ -11,10 +10,16 @@ interface AtEnd {
   readonly onScroll: () => void;
 }
 
-export function useAtEnd(virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly string[]): AtEnd {
+/** Who is at the end stays there, whether the text grows or the window around it shrinks; who is not is left alone. */
+export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly string[], totalPx: number): AtEnd {
   const [isAtEnd, setAtEnd] = useState(true);
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
-  const onScroll = useCallback(() => setAtEnd(virtualizer.isAtEnd(NEAR_PX)), [virtualizer]);
+  const sticks = useRef(true);
+  const onScroll = useCallback(() => {
+    sticks.current = scroller.current === null || distanceOf(scroller.current) < NEAR_PX;
+    setAtEnd(sticks.current);
+  }, [scroller]);
+  useStick(scroller, sticks, totalPx);
   const newest = rows.at(-1);
   useEffect(() => {
     if (isAtEnd) setLastSeen(newest);
@@ -22,3 +27,19 @@ export function useAtEnd(virtualizer: Virtualizer<HTMLDivElement, Element>, rows
   const seenAt = lastSeen === undefined ? -1 : rows.lastIndexOf(lastSeen);
   return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll };
 }
+
+function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, totalPx: number): void {
+  const toEnd = useCallback(() => {
+    const area = scroller.current;
+    if (area !== null && sticks.current && distanceOf(area) > 0) area.scrollTop = area.scrollHeight;
+  }, [scroller, sticks]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of height that matters
+  useLayoutEffect(toEnd, [toEnd, totalPx]);
+  useEffect(() => {
+    const observer = new ResizeObserver(toEnd);
+    if (scroller.current !== null) observer.observe(scroller.current);
+    return () => observer.disconnect();
+  }, [scroller, toEnd]);
+}
+
+const distanceOf = (area: HTMLElement): number => area.scrollHeight - area.scrollTop - area.clientHeight;

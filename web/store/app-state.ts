@@ -1,5 +1,5 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
-import type { AgentDescription, WaitingPermission } from '../../src/protocol/http.ts';
+import type { AgentDescription, FolderList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
@@ -35,6 +35,8 @@ export interface AppState {
   readonly permissions: readonly WaitingPermission[];
   readonly agents: readonly AgentDescription[] | undefined;
   readonly agentsProblem: string | undefined;
+  /** The folder that is being looked into for a new session. */
+  readonly folders: FolderList | undefined;
   readonly drafts: ReadonlyMap<string, string>;
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
@@ -58,6 +60,7 @@ export const initialState = (now: number): AppState => ({
   permissions: [],
   agents: undefined,
   agentsProblem: undefined,
+  folders: undefined,
   drafts: new Map(),
   refusals: new Map(),
   notices: [],

@@ -3,6 +3,7 @@ import { WebSocket as NodeWebSocket } from 'ws';
 import { openTranscript } from '../../src/domain/transcript/transcript.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay-server.ts';
 import { sessionOf } from '../../test/support/sample-sessions.ts';
+import { seeded } from '../../test/support/seeded.ts';
 import { createApi } from '../client/api.ts';
 import { storedDrafts } from '../client/drafts.ts';
 import { memoryOutbox, type Outbox } from '../client/outbox.ts';
@@ -66,7 +67,7 @@ const isOpen = (state: AppState) => state.phase.name === 'open';
 const isCaughtUp = (replay: ReplayServer) => (state: AppState) => state.open.get('s')?.transcript.lastSeq === replay.book.pages.get('s')?.events.length;
 const messages = (replay: ReplayServer) => replay.book.pages.get('s')?.events.filter((event) => event.type === 'input.accepted') ?? [];
 
-test('a message sent over a connection that dies before the answer is accepted exactly once', async () => {
+test('[R120] a message sent over a connection that dies before the answer is accepted exactly once', async () => {
   const replay = await serve();
   const cockpit = await visit(replay);
   cockpit.openSession('s');
@@ -124,7 +125,7 @@ test('text of which a piece was missed is asked for again and then whole', async
 });
 
 for (const seed of [1, 2, 3, 4, 5]) {
-  test(`the store equals the journal after a storm of drops (seed ${seed})`, async () => {
+  test(`[R121] the store equals the journal after a storm of drops (seed ${seed})`, async () => {
     const replay = await serve();
     const cockpit = await visit(replay);
     cockpit.openSession('s');
@@ -149,15 +150,4 @@ for (const seed of [1, 2, 3, 4, 5]) {
 async function back(cockpit: Cockpit): Promise<void> {
   cockpit.nudge();
   await until(cockpit, 'it connects again', isOpen);
-}
-
-/** mulberry32: the same seed, the same storm. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

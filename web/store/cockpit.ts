@@ -11,7 +11,7 @@ import { type Approvals, approvals } from './approvals.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { foldFrames } from './fold-frames.ts';
 import { withoutNotice } from './notices.ts';
-import { createSession, loadAgents } from './sessions.ts';
+import { createSession, loadAgents, loadFolders } from './sessions.ts';
 import { settle } from './settle.ts';
 
 export interface CockpitOptions {
@@ -29,6 +29,8 @@ export interface CockpitOptions {
 export interface Cockpit extends Conversation, Approvals {
   readonly store: StoreApi<AppState>;
   loadAgents(): Promise<void>;
+  /** Looks into a folder of the server, or at the allowed ones. */
+  loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
   dismiss(noticeId: number): void;
   setExpanded(key: string, isOpen: boolean): void;
@@ -80,6 +82,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...asks,
     ...conversation(desk),
     loadAgents: () => loadAgents(desk),
+    loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),

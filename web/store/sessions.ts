@@ -16,3 +16,11 @@ export async function createSession({ store, options }: Desk, body: CreateSessio
   store.setState((state) => withSession(state, session));
   return session;
 }
+
+/** A path that is not there (yet), as while somebody types, leaves what is shown. */
+export async function loadFolders({ store, options }: Desk, path?: string): Promise<void> {
+  await options.api.folders(path).then(
+    (folders) => store.setState({ folders }),
+    () => undefined,
+  );
+}

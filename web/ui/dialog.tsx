@@ -7,12 +7,14 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** The browser's own modal: it keeps the focus and closes with Esc. */
+/** The browser's own modal: it keeps the focus and closes with Esc. What bears `data-first` gets the focus. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog?.open === false) dialog.showModal();
+    if (dialog?.open !== false) return;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-first]')?.focus();
   }, []);
   return (
     <dialog ref={ref} className="dialog" aria-label={title} onClose={onClose}>

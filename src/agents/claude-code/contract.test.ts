@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readRecordings } from '../../../test/support/claude-recordings.ts';
 import type { Observation } from '../../protocol/observation.ts';
 import { CONTRACT, encodeOdd, ODD_TEXTS } from '../contract.ts';
 import { replay } from '../replay.ts';
 import { claudeCode } from './index.ts';
-import { readRecordings } from './read-recordings.ts';
 
 const recordings = readRecordings();
 
@@ -16,7 +16,7 @@ for (const rule of CONTRACT) {
 }
 
 for (const recording of recordings) {
-  test(`${recording.name} is read as it was reviewed`, async () => {
+  test(`${recording.name} is read as it was before`, async () => {
     const golden = join(import.meta.dirname, 'recordings', `${recording.name}.golden.json`);
     await expect(printed(replay(claudeCode, recording))).toMatchFileSnapshot(golden);
   });

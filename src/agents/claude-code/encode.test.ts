@@ -13,7 +13,7 @@ test('an input is one user line under our uuid, which waits for a turn of its ow
   expect(sent(input)).toEqual([{ type: 'user', message: { role: 'user', content: 'hi' }, parent_tool_use_id: null, uuid: UUID, priority: 'later' }]);
 });
 
-test('a steering input joins the running turn and kills nothing', () => {
+test('[R98] a steering input joins the running turn and kills nothing', () => {
   expect(sent({ ...input, steer: true })).toMatchObject([{ priority: 'next' }]);
 });
 

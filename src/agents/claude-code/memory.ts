@@ -38,6 +38,7 @@ type VaultLine = z.infer<typeof VaultLine>;
 
 /** An input is in the vault under its uuid; one that was folded into a running turn is an attachment that names it. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
+  if (!text.includes(inputId)) return 'absent';
   const lines = text.split('\n');
   const from = lines.findIndex((raw) => raw.includes(inputId) && isInput(parse(raw), inputId));
   if (from < 0) return 'absent';

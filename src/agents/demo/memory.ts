@@ -12,8 +12,7 @@ export const memory: AgentMemory = {
 };
 
 /** Where the agent remembers its sessions: a folder of its own in the home folder, unless told otherwise. */
-export const memoryFolder = (env: Readonly<Record<string, string | undefined>>): string =>
-  env.DEMO_AGENT_MEMORY ?? join(env.HOME ?? '.', '.signalbox-demo');
+export const memoryFolder = (env: Readonly<Record<string, string | undefined>>): string => env.DEMO_AGENT_MEMORY ?? join(env.HOME ?? '.', '.signalbox-demo');
 
 export interface Remembered {
   readonly type?: unknown;

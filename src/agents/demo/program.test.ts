@@ -2,14 +2,21 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bundle } from '../../../test/support/bundle.ts';
 import { talk } from '../../../test/support/talk.ts';
 import type { LaunchContext } from '../adapter.ts';
 import { demo } from './index.ts';
 
+const SOURCE = resolve(demo.locate.builtin ?? '');
+let program: string;
 let folder: string;
 let running: ChildProcessWithoutNullStreams[];
 
+// One file, as it is shipped; it also starts faster than source.
+beforeAll(() => {
+  program = bundle('src/agents/demo/program.ts');
+});
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
   running = [];
@@ -18,8 +25,8 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-test('a first-time user learns what this is and what to try', async () => {
-  const agent = start();
+test('a first-time user learns what this is and what to try (run from source)', async () => {
+  const agent = start({ fromSource: true });
   agent.input('c1', 'hello');
   const answer = await agent.next('assistant.text');
   for (const word of ['Signalbox', 'write', 'run', 'think', 'fail', 'long', 'ask']) expect(answer.text).toContain(word);
@@ -176,9 +183,9 @@ test('a line that is no order is said and survived', async () => {
 });
 
 /** The real program, launched and spoken to through its adapter. */
-function start(options: { resume?: boolean; pace?: string; mode?: 'bypassPermissions' } = {}) {
+function start(options: { fromSource?: boolean; resume?: boolean; pace?: string; mode?: 'bypassPermissions' } = {}) {
   const context: LaunchContext = {
-    executable: resolve(demo.locate.builtin ?? ''),
+    executable: options.fromSource ? SOURCE : program,
     cwd: folder,
     options: options.mode ? { permissionMode: options.mode } : {},
     mode: options.resume ? 'resume' : 'new',

@@ -4,8 +4,11 @@ import * as queue from '../queue/queue.ts';
 import { lastLineOf } from './last-line.ts';
 import type { OpenPermission, SessionState } from './state.ts';
 
-/** How many closed requests and consumed inputs the state keeps: enough for every late answer, small enough for a snapshot. */
+/** How many closed requests the state keeps: enough for every late answer, small enough for a snapshot. */
 const KEPT = 50;
+
+/** An agent that is killed forgets what it had not yet written: the last turn, hardly ever the one before. */
+const REMEMBERED = 3;
 
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
@@ -47,7 +50,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'input.returned':
       return { ...state, queue: queue.giveBack(state.queue, event.commandId) };
     case 'input.consumed':
-      return { ...state, hasHistory: true, queue: queue.consume(state.queue, event.commandId), remembered: keep(state.remembered, event.commandId) };
+      return { ...state, hasHistory: true, queue: queue.consume(state.queue, event.commandId), remembered: nowRemembered(state, event.commandId) };
     case 'context.forgotten':
       return { ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) };
     case 'turn.started':
@@ -173,5 +176,8 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
   };
 }
 
-const keep = (remembered: readonly CommandId[], commandId: CommandId): readonly CommandId[] =>
-  remembered.includes(commandId) ? remembered : [...remembered, commandId].slice(-KEPT);
+/** A command to the agent itself (`/compact`) is carried out and leaves nothing to remember. */
+function nowRemembered({ remembered, queue: inputs }: SessionState, commandId: CommandId): readonly CommandId[] {
+  const isOrder = queue.find(inputs, commandId)?.text.startsWith('/') ?? false;
+  return isOrder || remembered.includes(commandId) ? remembered : [...remembered, commandId].slice(-REMEMBERED);
+}

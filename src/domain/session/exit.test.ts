@@ -4,7 +4,7 @@ import { DEATHS_BEFORE_HOLD } from './drive.ts';
 import type { Exit } from './exit.ts';
 
 test('[R40] a message the agent never took is returned and sent again under the same id', () => {
-  const story = Story.ready().send('m1').exits({ memory: 'absent' });
+  const story = Story.ready().send('m1').send('m2').exits({ memory: 'absent' });
   expect(story.of('input.returned').map((event) => event.commandId)).toEqual(['m1']);
   expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm1']);
   expect(new Set(story.of('input.delivered').map((event) => event.run)).size).toBe(2);

@@ -67,5 +67,14 @@ function closeTurn(draft: Draft): void {
   closeOpen(draft, 'lapsed', 'the agent is gone');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
-  draft.emit({ type: 'turn.completed', turnId: turn.turnId, stopReason: 'agent_exited', isError: true, interrupted: true, denials: 0 });
+  const { turnId, commandId } = turn;
+  draft.emit({
+    type: 'turn.completed',
+    turnId,
+    stopReason: 'agent_exited',
+    isError: true,
+    interrupted: true,
+    denials: 0,
+    ...(commandId !== null && { commandId }),
+  });
 }

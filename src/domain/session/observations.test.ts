@@ -79,6 +79,13 @@ test('a new mind of the agent is expected to remember nothing of the old one', (
   expect(story.state.remembered).toEqual([]);
 });
 
+test('a command to the agent itself leaves nothing that it could forget', () => {
+  const story = Story.ready().asks({ type: 'input.send', commandId: 'm1', text: '/compact' }).says({ type: 'turn.began', cause: 'input' }, ended());
+  expect(story.state.remembered).toEqual([]);
+  story.send('m2').says({ type: 'turn.began', cause: 'input' }, ended());
+  expect(story.state.remembered).toEqual(['m2']);
+});
+
 test('a message that the agent dropped is cancelled with the reason', () => {
   const story = Story.ready().send('m1').says({ type: 'input.dropped', inputId: 'in-m1', reason: 'cancelled in the agent' });
   expect(story.of('input.cancelled')).toMatchObject([{ commandId: 'm1', reason: 'cancelled in the agent' }]);

@@ -94,7 +94,7 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   const input = inFlight(draft.state.queue);
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeOpen(draft, 'cancelled', 'the turn ended');
-  draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted });
+  draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
   drive(draft, 'turn.completed');
 }
 

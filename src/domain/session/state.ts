@@ -27,7 +27,7 @@ export interface SessionState {
   readonly hasHistory: boolean;
   /** Runs in a row that died without finishing a turn. */
   readonly deaths: number;
-  /** Inputs consumed by the present agentSessionId, newest last, bounded: what the agent is expected to remember. */
+  /** The last inputs consumed by the present agentSessionId: what the agent is expected to remember. */
   readonly remembered: readonly CommandId[];
   readonly model: string | null;
   readonly permissionMode: string | null;

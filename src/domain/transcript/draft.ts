@@ -72,7 +72,8 @@ export function put(draft: Draft, item: Item): void {
 }
 
 function place(draft: Draft, item: Item): void {
-  if (item.parentToolUseId === undefined) {
+  // A call that names itself as its parent would be drawn inside itself for ever.
+  if (item.parentToolUseId === undefined || toolKey(item.parentToolUseId) === item.key) {
     draft.order.push(item.key);
     return;
   }

@@ -50,7 +50,8 @@ function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   // A seed of the same message stands where the window found it; the event knows the true order.
   draft.inputs.delete(commandId);
   const actor = event.actor === undefined ? {} : { actor: event.actor };
-  draft.inputs.set(commandId, { commandId, text, mode, images, imageCount: images.length, state: 'queued', ...actor });
+  const whole = event.blobs?.text === undefined ? {} : { whole: event.blobs.text };
+  draft.inputs.set(commandId, { commandId, text, mode, images, imageCount: images.length, state: 'queued', ...actor, ...whole });
 }
 
 function change(draft: Draft, commandId: string, fields: Partial<InputRecord>): void {
@@ -86,6 +87,7 @@ function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
     taken: false,
     ...(input?.text === undefined ? {} : { text: input.text }),
     ...(input?.actor === undefined ? {} : { actor: input.actor }),
+    ...(input?.whole === undefined ? {} : { whole: input.whole }),
   });
 }
 
@@ -107,6 +109,7 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
     taken: true,
     ...(event.commandId === undefined ? {} : { commandId: event.commandId }),
     ...(event.actor === undefined ? {} : { actor: event.actor }),
+    ...(event.blobs?.text === undefined ? {} : { whole: event.blobs.text }),
     ...(event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId }),
   });
 }

@@ -22,6 +22,7 @@ const placed = (event: EventOf<'assistant.text' | 'assistant.thinking'>) => ({
   seq: event.seq,
   at: event.at,
   ...(event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId }),
+  ...(event.blobs?.text === undefined ? {} : { whole: event.blobs.text }),
 });
 
 function sinceBefore(draft: Draft, event: EventOf<'assistant.thinking'>): number | undefined {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../protocol/actor.ts';
-import type { EventOf, ImageRef } from '../../protocol/event.ts';
+import type { BlobRef, EventOf, ImageRef } from '../../protocol/event.ts';
 
 /** What every item of a transcript has. `key` stays the same for the item's whole life, also while it is still being written. */
 interface Placed {
@@ -8,6 +8,8 @@ interface Placed {
   readonly seq: number;
   /** When we saw it; unset while it is still being written. */
   readonly at?: string;
+  /** Its text is only a head; the whole lies here. */
+  readonly whole?: BlobRef;
   /** The tool call inside which it happened (a subagent's work). */
   readonly parentToolUseId?: string;
 }
@@ -109,6 +111,8 @@ export interface InputRecord {
   readonly imageCount: number;
   readonly mode: 'queue' | 'steer';
   readonly state: 'queued' | 'delivered' | 'taken' | 'cancelled';
+  /** Its text is only a head; the whole lies here. */
+  readonly whole?: BlobRef;
   readonly actor?: Actor;
   /** Why it came back to the queue, or was cancelled. */
   readonly reason?: string;

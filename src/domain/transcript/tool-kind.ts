@@ -1,4 +1,4 @@
-export type ToolKind = 'command' | 'edit' | 'write' | 'read' | 'search' | 'web' | 'todo' | 'agent' | 'other';
+export type ToolKind = 'command' | 'edit' | 'write' | 'read' | 'search' | 'web' | 'todo' | 'agent' | 'question' | 'plan' | 'other';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -13,8 +13,10 @@ const BY_NAME: readonly (readonly [RegExp, ToolKind])[] = [
   [/^(grep|glob|search|find|ls|list)/i, 'search'],
 ];
 
-/** How a call is best shown: by its usual name, else by the shape of its arguments. */
+/** How a call is best shown: by arguments that leave no doubt, by its usual name, else by the shape of its arguments. */
 export function toolKind(name: string | undefined, input: Input | undefined): ToolKind {
+  if (Array.isArray(input?.questions)) return 'question';
+  if (typeof input?.plan === 'string') return 'plan';
   const named = BY_NAME.find(([pattern]) => pattern.test(name ?? ''))?.[1];
   return named ?? byShape(input ?? {});
 }

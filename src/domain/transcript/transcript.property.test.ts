@@ -51,7 +51,7 @@ const journal = fc.array(body, { maxLength: 40 }).map((bodies) =>
   }),
 );
 
-test('a window with older events put before it is the same as the whole folded at once', () => {
+test('[R123] a window with older events put before it is the same as the whole folded at once', () => {
   fc.assert(
     fc.property(journal, fc.nat(40), fc.nat(40), (events, first, second) => {
       const [from, to] = [Math.min(first, second), Math.max(first, second)];

@@ -104,6 +104,12 @@ test('what a subagent does stands inside its call, also when the call lies befor
   }
 });
 
+test('a call that names itself as its parent stands at the top', () => {
+  const transcript = open(started('u1', { parentToolUseId: 'u1' }));
+
+  expect([transcript.rows, childrenOf(transcript, 'u1')]).toEqual([['tool:u1'], []]);
+});
+
 test('a request and its answer are one item, and the call it holds up says so until it is answered', () => {
   const asked = open(started('u1'), requested('q1', { toolUseId: 'u1' }));
   const answered = append(asked, numbered([{ type: 'permission.resolved', requestId: 'q1', outcome: 'allowed' }], 3));
@@ -149,7 +155,7 @@ test('text in progress grows in place and becomes the item of the same id', () =
   expect(itemOf(whole, 'i1')).toMatchObject({ text: 'Hello!', writing: false });
 });
 
-test('a piece that comes twice, late or overlapping changes nothing that is known', () => {
+test('[R122] a piece that comes twice, late or overlapping changes nothing that is known', () => {
   const once = applyDelta(open(), delta('i1', 0, 'Hello')).transcript;
   const twice = applyDelta(once, delta('i1', 0, 'Hello')).transcript;
   const overlapping = applyDelta(once, delta('i1', 3, 'lo, you')).transcript;
@@ -188,6 +194,14 @@ test('older events put before the window join their partners, and items that did
 
   expect(whole).toEqual(openTranscript(all));
   expect(itemOf(whole, 'i1')).toBe(itemOf(window, 'i1'));
+});
+
+test('an item that is only a head says where the whole lies', () => {
+  const blobs = { text: { sha256: 'a'.repeat(64), bytes: 70_000 } };
+  const transcript = open({ ...accepted('c1', 'head'), blobs }, delivered('c1'), { ...text('i1', 'head'), blobs });
+
+  expect(itemOf(transcript, 'input:c1')).toMatchObject({ whole: { bytes: 70_000 } });
+  expect(itemOf(transcript, 'i1')).toMatchObject({ whole: { bytes: 70_000 } });
 });
 
 test('events that are already known change nothing', () => {

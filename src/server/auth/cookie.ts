@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Identity, Tokens } from './tokens.ts';
 
 /** A signed-in browser stays so for 90 days; after that it asks for the token again. */
-export const COOKIE_LIFE_SECONDS = 90 * 24 * 3600;
+const COOKIE_LIFE_SECONDS = 90 * 24 * 3600;
 
 export interface CookieJar {
   readonly name: string;

@@ -75,7 +75,7 @@ function tokenShown(request: FastifyRequest): string | undefined {
   return new URL(request.url, 'http://here').searchParams.get('token') ?? undefined;
 }
 
-export const sendTooMany = (reply: FastifyReply, waitSeconds: number): FastifyReply =>
+const sendTooMany = (reply: FastifyReply, waitSeconds: number): FastifyReply =>
   sendError(
     reply.header('retry-after', String(waitSeconds)),
     429,

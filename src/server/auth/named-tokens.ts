@@ -1,9 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Role } from '../../protocol/actor.ts';
 import { Sha256 } from '../../protocol/ids.ts';
+import { newToken, sha256 } from './secret.ts';
+
+/** The name of the token that the server made for itself; nobody else may have it. */
+export const OWNER_NAME = 'owner';
 
 const TokenName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'a token name is 1 to 64 letters, digits, ".", "_", "@" or "-"'));
 const StoredToken = z.object({ name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
@@ -27,10 +30,9 @@ export function addNamedToken(dataDir: string, name: string, role: Role): string
   const checked = z.safeParse(TokenName, name);
   if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'bad name');
   const known = readNamedTokens(dataDir);
-  if (name === 'owner' || known.some((token) => token.name === name)) throw new TokenProblem(`There is a token named ${name} already: revoke it first`);
-  const token = randomBytes(32).toString('base64url');
-  const sha256 = createHash('sha256').update(token).digest('hex');
-  write(dataDir, [...known, { name, role, sha256, createdAt: new Date().toISOString() }]);
+  if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(`There is a token named ${name} already: revoke it first`);
+  const token = newToken();
+  write(dataDir, [...known, { name, role, sha256: sha256(token), createdAt: new Date().toISOString() }]);
   return token;
 }
 

@@ -42,6 +42,8 @@ const origins = [
   ['http://localhost:4750', undefined, LOCAL, false],
   ['https://evil.example.org', undefined, LOCAL, false],
   ['null', undefined, LOCAL, false],
+  ['null', 'cross-site', LOCAL, false],
+  ['null', 'same-origin', LOCAL, true],
   ['file://', undefined, LOCAL, false],
   ['nonsense', undefined, LOCAL, false],
   ['https://box.example.org', undefined, proxied, true],

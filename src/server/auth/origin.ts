@@ -23,6 +23,8 @@ interface Sender {
 /** Whether something that changes anything may come from this page. Programs send no Origin; browsers always do. */
 export function isOurOrigin({ origin, host, fetchSite }: Sender, settings: ServerSettings): boolean {
   if (origin === undefined) return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
+  // Chromium 156 sends `null` with a form of a page that has `Referrer-Policy: no-referrer`; what it says of the site cannot be forged by a page.
+  if (origin === 'null') return fetchSite === 'same-origin';
   const page = urlOf(origin);
   if (page === undefined) return false;
   if (settings.publicUrl !== undefined && page.origin === new URL(settings.publicUrl).origin) return true;

@@ -17,6 +17,7 @@ export function signInPage({ action, next, problem }: SignInPage): string {
 <p>Enter the token that <code>signalbox serve</code> printed, or one that its owner gave you.</p>${alert}
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
+<input name="username" value="signalbox" autocomplete="username" hidden>
 <label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required autofocus>
 <button type="submit">Sign in</button>

@@ -51,8 +51,17 @@ function signIn(door: Door, request: FastifyRequest, reply: FastifyReply, { toke
   return reply.header('set-cookie', door.jar().issue(identity)).header('cache-control', 'no-store').redirect(atBase(door, next), 303);
 }
 
+/** The referrer stays among ourselves: without one, browsers would not say which page its form comes from. */
 export const sendPage = (reply: FastifyReply, status: number, html: string): FastifyReply =>
-  reply.code(status).headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': PLAIN_PAGE_CSP, 'cache-control': 'no-store' }).send(html);
+  reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': PLAIN_PAGE_CSP,
+      'referrer-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    .send(html);
 
 const atBase = (door: Door, address: string): string => `${door.settings.basePath}${address}`;
 

@@ -46,7 +46,7 @@ test('of a named token only the hash is kept, and an open store knows it at once
   expect(modeOf('tokens.json')).toBe(0o600);
 });
 
-test('a revoked token is gone at once, and its cookie with it', () => {
+test('[R108] a revoked token is gone at once, and its cookie with it', () => {
   const tokens = openTokens(dataDir);
   const anna = tokens.verify(addNamedToken(dataDir, 'anna', 'driver'));
   const jar = createCookieJar({ tokens, port: 1, path: '/', secure: false, now: () => 0 });

@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '../../protocol/actor.ts';
-import { readNamedTokens, type StoredToken } from './named-tokens.ts';
+import { OWNER_NAME, readNamedTokens, type StoredToken } from './named-tokens.ts';
+import { newToken, sha256 } from './secret.ts';
 
 /** Who a request comes from. `hash` is the SHA-256 of the token, never the token. */
 export interface Identity {
@@ -21,8 +22,6 @@ export interface Tokens {
   named(name: string): Identity | undefined;
 }
 
-export const OWNER_NAME = 'owner';
-
 /** The owner's token (from the environment, or made once and kept 0600) and the named ones of the data folder. */
 export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
   const ownerFile = join(dataDir, 'token');
@@ -36,10 +35,6 @@ export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
     named: (name) => (name === OWNER_NAME ? owner : named().find((identity) => identity.name === name)),
   };
 }
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-export const newToken = (): string => randomBytes(32).toString('base64url');
 
 function ownerTokenIn(dataDir: string, file: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -23,7 +23,7 @@ export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
 };
 
 /** A "no" of the way in itself: nothing reached the engine. */
-export class HttpFault extends Error {
+class HttpFault extends Error {
   override readonly name = 'HttpFault';
   constructor(
     readonly status: number,
@@ -34,7 +34,7 @@ export class HttpFault extends Error {
   }
 }
 
-export const errorBody = (code: string, message: string, id?: string) => ({ error: { code, message, ...(id === undefined ? {} : { id }) } });
+const errorBody = (code: string, message: string, id?: string) => ({ error: { code, message, ...(id === undefined ? {} : { id }) } });
 
 export function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send(errorBody(code, message));

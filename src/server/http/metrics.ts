@@ -4,7 +4,7 @@ import type { WireStats } from '../ws/hub.ts';
 type Kind = 'counter' | 'gauge';
 type Sample = readonly [labels: string, value: number];
 
-export interface HttpCounts {
+interface HttpCounts {
   count(method: string, status: number): void;
   samples(): readonly Sample[];
 }

@@ -27,7 +27,7 @@ export interface Services {
 
 export type Schema = z.ZodMiniType;
 
-export interface Call<P, Q, B> {
+interface Call<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;

@@ -33,10 +33,11 @@ test('a session that is made twice with the same body is one session', async () 
   expect(server.engine.events(S1, { after: 0, limit: 100 })).toHaveLength(2);
 });
 
-test('a known id with another body is a conflict', async () => {
+test('[R101] a known id with another body is a conflict', async () => {
   await create();
   const other = await create({ cwd: '/var' });
-  expect([other.status, (await json(other)).error.code]).toEqual([409, 'conflict']);
+  expect(other.status).toBe(409);
+  expect((await json(other)).error).toEqual({ code: 'conflict', message: 'There is a session s1 already, made with another body' });
 });
 
 test('without an id each creation is a session of its own', async () => {
@@ -44,7 +45,7 @@ test('without an id each creation is a session of its own', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('the same commandId sends one message, another content under it is a conflict', async () => {
+test('[R100] the same commandId sends one message, another content under it is a conflict', async () => {
   await create();
   const send = (text: string) => server.post('/api/sessions/s1/input', { text, commandId: 'c1' });
   const first = await send('hello');
@@ -61,7 +62,7 @@ test('every command carries who gave it', async () => {
   expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({ actor: { kind: 'person', id: 'dora', name: 'dora' } });
 });
 
-test('an answer is taken once: the same again is fine, a different one is a conflict, an unknown one is not found', async () => {
+test('[R102] an answer is taken once: the same again is fine, a different one is a conflict, an unknown one is not found', async () => {
   await create();
   server.engine.observe(S1, asked);
   expect((await json(server.fetch('/api/permissions'))).permissions).toMatchObject([{ requestId: 'r1:7', sessionId: 's1', tool: 'Write' }]);
@@ -170,7 +171,7 @@ test('each refusal of the engine has its status, and its words arrive', async ()
   }
 });
 
-test('an unexpected error is an id in the answer and all of it in the log', async () => {
+test('[R111] an unexpected error is an id in the answer and all of it in the log', async () => {
   await server.close();
   const logged: Record<string, unknown>[] = [];
   const log = { info: () => {}, warn: () => {}, debug: () => {}, error: (facts: Readonly<Record<string, unknown>>) => logged.push(facts) };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { AgentList, Health } from '../../protocol/http.ts';
+import { isRefusal } from '../../protocol/command.ts';
+import { AgentList, BackupAnswer, FolderList, Health } from '../../protocol/http.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../auth/headers.ts';
 import { contentTypeOf } from './blob-type.ts';
@@ -37,6 +38,27 @@ export const SERVICE_ROUTES: readonly Route[] = [
     summary: 'Agents this server can run, and what keeps the others from it',
     answer: { status: 200, schema: AgentList },
     handle: async ({ engine }) => ({ status: 200, body: { agents: await engine.agents() } }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/backup',
+    role: 'owner',
+    summary: 'Write a consistent copy of the journal below the data folder',
+    answer: { status: 200, schema: BackupAnswer },
+    handle: async ({ engine }) => ({ status: 200, body: { path: await engine.backup() } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/folders',
+    role: 'driver',
+    summary: 'Folders in which sessions may run, to choose from',
+    query: z.object({ path: z.optional(z.string()) }),
+    answer: { status: 200, schema: FolderList },
+    refusals: [400, 403],
+    handle: async ({ engine }, { query }) => {
+      const list = await engine.folders(query.path);
+      return isRefusal(list) ? list : { status: 200, body: list };
+    },
   }),
   route({
     method: 'GET',

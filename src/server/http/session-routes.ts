@@ -13,7 +13,7 @@ export const OfSession = z.object({ id: SessionId });
 
 export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
-export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
+const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
 
 export const SESSION_ROUTES: readonly Route[] = [
   route({
@@ -99,6 +99,7 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
   const commandId = CommandId.parse(`create:${sessionId}`);
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images }, actor);
+  if (isRefusal(receipt) && receipt.refused === 'conflict') return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
   if (isRefusal(receipt)) return receipt;
   const session = engine.session(sessionId);
   return session === undefined ? { refused: 'session-deleted', message: `Session ${sessionId} was deleted` } : { status: 201, body: session };

@@ -34,9 +34,5 @@ function sendIndex(reply: FastifyReply, webDir: string, basePath: string): Fasti
     .send(atBase(readFileSync(file, 'utf8'), basePath));
 }
 
-/** Under a base path the page's own addresses begin there; the browser's code reads it from the meta element. */
-function atBase(html: string, basePath: string): string {
-  if (basePath === '') return html;
-  const moved = html.replace(/\b(src|href)="\.?\/(?!\/)/g, `$1="${basePath}/`);
-  return moved.replace('<head>', `<head><meta name="signalbox-base" content="${basePath}">`);
-}
+/** All addresses in the page are relative to its base element, which names where we are served. */
+const atBase = (html: string, basePath: string): string => html.replace(/<base href="\/"/, `<base href="${basePath}/"`);

@@ -52,7 +52,9 @@ export function createMemoryEngine(): MemoryEngine {
     events: (id, { after, before, limit }) => page(room(id)?.events ?? [], after, before, limit),
     partial: (id) => [...(room(id)?.partial.values() ?? [])],
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
-    agents: async () => [DEMO],
+    agents: async () => [STAND_IN],
+    backup: async () => '/data/backups/journal.db',
+    folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
     watch: (of, call) => {
       const entry = { of, call };
@@ -143,9 +145,12 @@ function forget(house: House, id: SessionId): void {
 
 function tell(house: House, news: News): void {
   for (const { of, call } of house.listeners) {
-    if (of === '*' || ('sessionId' in news && news.sessionId === of)) call(news);
+    if (of === '*' ? isForAll(news) : 'sessionId' in news && news.sessionId === of) call(news);
   }
 }
+
+/** Followers of everything hear what lists show; what happens inside a session is for its own followers. */
+const isForAll = (news: News): boolean => news.kind === 'session' || news.kind === 'deleted' || news.kind === 'notice';
 
 function page(events: readonly Event[], after: number | undefined, before: number | undefined, limit: number): readonly Event[] {
   if (before === undefined) return events.slice(after ?? 0, (after ?? 0) + limit);
@@ -165,7 +170,7 @@ function waitingIn(room: Room): readonly WaitingPermission[] {
   });
 }
 
-const DEMO: AgentDescription = {
+const STAND_IN: AgentDescription = {
   id: 'stand-in' as AgentId,
   title: 'Stand-in',
   icon: 'stand-in',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startTestServer } from '../testing/test-server.ts';
 
-test('a client that answers pings stays, one that does not is dropped', async () => {
+test('[R107] a client that answers pings stays, one that does not is dropped', async () => {
   const server = await startTestServer({}, { heartbeatMs: 100 });
   const alive = await server.connect();
   const dead = await server.connect();

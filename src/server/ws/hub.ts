@@ -1,13 +1,11 @@
-import type { Engine, News } from '../../engine/engine.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { Session } from '../../protocol/session.ts';
 import { type Client, caughtUp, tell } from './client.ts';
-import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES } from './pipe.ts';
-import { snapshotOf } from './snapshot.ts';
+import { type Hall, unsubscribe } from './hall.ts';
+import { leave, subscribe } from './seats.ts';
+import { announce, postStatus } from './spread.ts';
 import { createStatusBoard } from './status-board.ts';
-import { giveDeltas, giveEvents, giveStatus, isFull, type Subscription } from './subscription.ts';
-import { deltaFrame, eventFrame, type WireFrame, wireFrame } from './wire-frame.ts';
 
 export interface WireStats {
   readonly clients: number;
@@ -30,19 +28,14 @@ export interface Hub {
   close(): void;
 }
 
-interface Hall {
-  readonly engine: Engine;
-  readonly clients: Set<Client>;
-  readonly watchers: Map<SessionId, Set<Subscription>>;
-  readonly owners: WeakMap<Subscription, Client>;
-  framesSent: number;
-  heldBack: number;
-}
-
 export function openHub(engine: Engine): Hub {
   const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), framesSent: 0, heldBack: 0 };
   const board = createStatusBoard((session) => postStatus(hall, session));
-  const unwatch = engine.watch('*', (news) => (news.kind === 'session' ? board.changed(news.session) : spread(hall, news)));
+  const unwatch = engine.watch('*', (news) => {
+    if (news.kind === 'session') board.changed(news.session);
+    if (news.kind === 'deleted') board.deleted(news.sessionId);
+    announce(hall, news);
+  });
   return {
     join: (client) => hall.clients.add(client),
     leave: (client) => leave(hall, client),
@@ -57,128 +50,14 @@ export function openHub(engine: Engine): Hub {
     stats: () => statsOf(hall),
     close: () => {
       unwatch();
+      for (const watch of hall.watchers.values()) watch.stop();
+      hall.watchers.clear();
       board.close();
     },
   };
 }
 
 const allSessions = (engine: Engine): ServerFrame => ({ type: 'sessions', sessions: [...engine.sessions()] });
-
-function subscribe(hall: Hall, client: Client, sessionId: SessionId, after: number | undefined): boolean {
-  const session = hall.engine.session(sessionId);
-  if (session === undefined) return false;
-  unsubscribe(hall, client, sessionId);
-  const subscription: Subscription = { sessionId, pipe: client.pipe, state: 'live', lastSeq: 0 };
-  hall.owners.set(subscription, client);
-  client.subscriptions.set(sessionId, subscription);
-  const watching = hall.watchers.get(sessionId) ?? new Set();
-  hall.watchers.set(sessionId, watching.add(subscription));
-  giveSnapshot(hall, subscription, session, after);
-  return true;
-}
-
-/** A client that is still full gets no snapshot on top: it is told to ask again when it has caught up. */
-function giveSnapshot(hall: Hall, subscription: Subscription, session: Session, after: number | undefined) {
-  if (subscription.pipe.queuedBytes() > DELTA_BOUND_BYTES) {
-    subscription.state = 'held';
-    return fellBehind(hall, subscription);
-  }
-  const snapshot = snapshotOf(hall.engine, session, after);
-  subscription.lastSeq = snapshot.seq;
-  subscription.pipe.write(snapshot.frame);
-  hall.framesSent += 1;
-}
-
-function unsubscribe(hall: Hall, client: Client, sessionId: SessionId) {
-  const subscription = client.subscriptions.get(sessionId);
-  if (subscription === undefined) return;
-  client.subscriptions.delete(sessionId);
-  client.behind.delete(subscription);
-  const watching = hall.watchers.get(sessionId);
-  watching?.delete(subscription);
-  if (watching?.size === 0) hall.watchers.delete(sessionId);
-}
-
-function leave(hall: Hall, client: Client) {
-  for (const sessionId of [...client.subscriptions.keys()]) unsubscribe(hall, client, sessionId);
-  hall.clients.delete(client);
-}
-
-function fellBehind(hall: Hall, subscription: Subscription) {
-  hall.heldBack += 1;
-  hall.owners.get(subscription)?.behind.add(subscription);
-}
-
-function spread(hall: Hall, news: Exclude<News, { kind: 'session' }>) {
-  switch (news.kind) {
-    case 'events':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveEvents(subscription, news.events, frames),
-        () => news.events.map((event) => eventFrame(news.sessionId, event)),
-      );
-    case 'deltas':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveDeltas(subscription, frames),
-        () => news.deltas.map((delta) => deltaFrame(news.sessionId, delta)),
-      );
-    case 'dropped':
-      return each(
-        hall,
-        news.sessionId,
-        (frames) => (subscription) => giveDeltas(subscription, frames),
-        () => [wireFrame({ type: 'delta.dropped', sessionId: news.sessionId, itemId: news.itemId })],
-      );
-    case 'deleted':
-      return postDeleted(hall, news.sessionId);
-    case 'notice':
-      for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
-  }
-}
-
-/** Frames are only made when somebody watches. */
-function each(
-  hall: Hall,
-  sessionId: SessionId,
-  giver: (frames: readonly WireFrame[]) => (to: Subscription) => boolean,
-  make: () => readonly WireFrame[],
-): void {
-  const watching = hall.watchers.get(sessionId);
-  if (watching === undefined) return;
-  const frames = make();
-  const give = giver(frames);
-  for (const subscription of watching) {
-    if (!give(subscription)) fellBehind(hall, subscription);
-  }
-  hall.framesSent += frames.length * watching.size;
-}
-
-function postStatus(hall: Hall, session: Session) {
-  const watching = hall.watchers.get(session.id);
-  const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
-  for (const subscription of watching ?? []) {
-    if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
-  }
-  for (const client of hall.clients) postToList(client, frame);
-}
-
-function postDeleted(hall: Hall, sessionId: SessionId) {
-  const frame = wireFrame({ type: 'status', sessionId, status: 'ended', deleted: true });
-  for (const client of hall.clients) {
-    if (client.list === 'off' && client.subscriptions.has(sessionId)) client.pipe.write(frame);
-    postToList(client, frame);
-    unsubscribe(hall, client, sessionId);
-  }
-}
-
-function postToList(client: Client, frame: WireFrame) {
-  if (client.list !== 'live') return;
-  if (isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.list = 'stale';
-  else client.pipe.write(frame);
-}
 
 function statsOf(hall: Hall): WireStats {
   let bufferedBytes = 0;

@@ -10,8 +10,8 @@ import { type Client, tell } from './client.ts';
 import type { Hub } from './hub.ts';
 
 /** Sessions that one socket may watch, and commands it may have on their way: bounds nobody meets by hand. */
-export const SUBSCRIPTIONS_MAX = 2000;
-export const COMMANDS_IN_FLIGHT_MAX = 100;
+const SUBSCRIPTIONS_MAX = 2000;
+const COMMANDS_IN_FLIGHT_MAX = 100;
 
 export interface Reception {
   readonly engine: Engine;

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { BACKLOG_FROM_BYTES, createBacklog } from './backlog.ts';
 import type { WireFrame } from './wire-frame.ts';
 
 /** Past this many waiting bytes a client gets no more text in progress; it is told to subscribe again once it has caught up. */
@@ -12,6 +13,8 @@ export interface Pipe {
   write(frame: WireFrame): void;
   /** Bytes that the client has not taken yet, beyond what the kernel holds. */
   queuedBytes(): number;
+  /** Whether the word will come that all was taken; with little in the queue it does not. */
+  willDrain(): boolean;
   /** Bytes that have left for good; it grows while the client reads at all. */
   takenBytes(): number;
   /** Ends the connection without waiting for a client that does not read. */
@@ -24,15 +27,24 @@ export interface Pipe {
  * every frame whole and at once.
  */
 export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWritten?: number }, onDrain: () => void): Pipe {
+  const isOpen = (): boolean => socket.readyState === socket.OPEN && !stream.destroyed;
+  const backlog = createBacklog((chunk) => {
+    if (isOpen()) stream.write(chunk);
+  });
   let corked = false;
   const uncork = (): void => {
     corked = false;
     stream.uncork();
   };
-  stream.on('drain', onDrain);
+  stream.on('drain', () => {
+    backlog.flush();
+    onDrain();
+  });
   return {
     write: (frame) => {
-      if (socket.readyState !== socket.OPEN || stream.destroyed) return;
+      if (!isOpen()) return;
+      if (stream.writableLength > BACKLOG_FROM_BYTES) return backlog.add(frame);
+      backlog.flush();
       if (!corked) {
         corked = true;
         stream.cork();
@@ -40,7 +52,8 @@ export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWri
       }
       stream.write(frame);
     },
-    queuedBytes: () => stream.writableLength,
+    queuedBytes: () => stream.writableLength + backlog.bytes(),
+    willDrain: () => stream.writableNeedDrain,
     takenBytes: () => (stream.bytesWritten ?? 0) - stream.writableLength,
     cut: () => socket.terminate(),
   };

@@ -49,7 +49,7 @@ class Page {
 }
 
 for (const seed of [1, 7, 42, 20_261]) {
-  test(`a page that loses its socket, resubscribes and sends has every event once (seed ${seed})`, async () => {
+  test(`[R104] a page that loses its socket, resubscribes and sends has every event once (seed ${seed})`, async () => {
     const server = await startTestServer();
     const random = seeded(seed);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;

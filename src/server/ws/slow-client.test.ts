@@ -37,7 +37,7 @@ async function floodUntilHeldBack(clients: number, send: (index: number) => void
   }
 }
 
-test('a client that stops reading costs a bounded buffer, slows nobody, and gets everything in the end', async () => {
+test('[R105] a client that stops reading costs a bounded buffer, slows nobody, and gets everything in the end', async () => {
   await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
   for (let index = 0; index < 100; index += 1) server.engine.observe(S1, note(CHUNK));
   const last = server.engine.session(S1)!.lastSeq;

@@ -25,7 +25,7 @@ const fill = (events: number): void => {
   for (let index = 1; index < events; index += 1) server.engine.observe(S1, note(`${index}`));
 };
 
-test('a page of another revision is told so in words and closed with 4400', async () => {
+test('[R106] a page of another revision is told so in words and closed with 4400', async () => {
   for (const [v, words] of [
     [0, /older/],
     [2, /newer/],
@@ -63,7 +63,7 @@ test('a refused command says which one it was', async () => {
   expect(await client.next('refused')).toMatchObject({ commandId: 'c11', code: 'not-found' });
 });
 
-test('text over its limit in bytes is refused, and a frame over its limit closes the socket', async () => {
+test('[R103] text over its limit in bytes is refused, and a frame over its limit closes the socket', async () => {
   client.send({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'ü'.repeat(LIMITS.messageTextBytes / 2 + 1) });
   expect(await client.next('refused')).toMatchObject({ commandId: 'c1', code: 'too-large' });
   client.send('x'.repeat(LIMITS.frameBytes + 1));
@@ -175,6 +175,23 @@ test('a deleted session is told to those who watch it and to the list', async ()
   for (const each of [client, lister]) await each.until((frame) => frame.type === 'status' && frame.deleted === true);
   client.send({ type: 'subscribe', sessionId: 's1' });
   expect(await client.next('refused')).toMatchObject({ code: 'not-found', sessionId: 's1' });
+});
+
+test('small changes are told together, and none of them after the session is deleted', async () => {
+  client.send({ type: 'subscribe', sessionId: '*' });
+  await client.next('sessions');
+  server.engine.observe(S1, note('first, told at once'));
+  for (let index = 0; index < 50; index += 1) server.engine.observe(S1, note('told together'));
+  await client.until((frame) => frame.type === 'status' && frame.session?.lastSeq === 52);
+  const told = client.frames.filter((frame) => frame.type === 'status').length;
+  expect(told).toBeLessThan(10);
+  server.engine.observe(S1, note('pending'));
+  await server.fetch('/api/sessions/s1', { method: 'DELETE' });
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's2' });
+  for (const text of ['a', 'b']) server.engine.observe('s2' as SessionId, note(text));
+  await client.until((frame) => frame.type === 'status' && frame.sessionId === 's2' && frame.session?.lastSeq === 3);
+  const aboutS1 = client.frames.filter((frame) => frame.type === 'status' && frame.sessionId === 's1');
+  expect(aboutS1.at(-1)).toMatchObject({ deleted: true });
 });
 
 test('notices reach everybody', async () => {

@@ -4,8 +4,10 @@ import type { Session } from '../../protocol/session.ts';
 /** A session's last line and numbers change with every event; people need those ten times a second at most. */
 const QUIET_MS = 100;
 
-export interface StatusBoard {
+interface StatusBoard {
   changed(session: Session): void;
+  /** Nothing of it may be posted any more: a late word would bring it back into lists. */
+  deleted(id: SessionId): void;
   close(): void;
 }
 
@@ -29,6 +31,10 @@ export function createStatusBoard(post: (session: Session) => void): StatusBoard
       }
       pending.set(session.id, session);
       timer ??= setTimeout(flush, QUIET_MS).unref();
+    },
+    deleted: (id) => {
+      urgent.delete(id);
+      pending.delete(id);
     },
     close: () => clearTimeout(timer),
   };

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Recording } from '../replay.ts';
+import type { Recording } from '../../src/agents/replay.ts';
 
-const FOLDER = join(import.meta.dirname, 'recordings');
+const FOLDER = join(import.meta.dirname, '../../src/agents/claude-code/recordings');
 
 /** Every recording, by name: the CLI's version and the scenario. For tests and for the coverage page. */
 export const readRecordings = (): readonly Recording[] =>

@@ -1,0 +1,14 @@
+import '../bin/node-version.mjs';
+import { ensureInstalled } from './lib/install.mjs';
+import { run } from './lib/run.mjs';
+import { ensureTools } from './lib/tools.mjs';
+
+// npm run chaos -- --minutes N --seed S: the long form of test/scenarios/chaos.test.ts.
+const CLI_LIMIT_MS = 20 * 60_000; // 600 MB, once
+const LONGEST_MS = 24 * 60 * 60_000;
+
+await ensureInstalled();
+await ensureTools();
+await run(process.execPath, ['--import', 'tsx', 'test/support/install-agent-clis.ts'], { limitMs: CLI_LIMIT_MS });
+const { code } = await run(process.execPath, ['--import', 'tsx', 'test/chaos/main.ts', ...process.argv.slice(2)], { limitMs: LONGEST_MS });
+process.exit(code ?? 1);

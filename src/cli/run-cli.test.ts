@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addNamedToken, readNamedTokens, revokeNamedToken } from '../server/auth/named-tokens.ts';
+import { runCli } from './run-cli.ts';
+import { createTerminal } from './testing/terminal.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'signalbox-cli-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'token', 'doctor'];
+
+test('help names every command, and each has examples of its own', async () => {
+  const terminal = createTerminal({ dataDir });
+  expect(await runCli([], terminal.deps)).toBe(0);
+  for (const name of COMMANDS) {
+    expect(terminal.out()).toContain(`  ${name}`);
+    for (const line of [
+      [name, '--help'],
+      ['help', name],
+    ]) {
+      const own = createTerminal({ dataDir });
+      expect(await runCli(line, own.deps)).toBe(0);
+      expect(own.out()).toMatch(new RegExp(`^Usage: signalbox ${name}[^]*Examples:\n  signalbox ${name}`));
+    }
+  }
+});
+
+const wrong: readonly (readonly [argv: readonly string[], words: RegExp])[] = [
+  [['dance'], /no command "dance"/],
+  [['runn', 'x'], /Did you mean "run"/],
+  [['ls', '--colour'], /colour/],
+  [['serve', '--port', 'many'], /--port is a number/],
+  [['serve', 'now'], /takes no word/],
+  [['run'], /what shall be done/],
+  [['run', 'x', '--allow', '--deny'], /exclude/],
+  [['answer'], /which request/],
+  [['answer', 'r1', 'maybe'], /allow or deny/],
+  [['token'], /add, list or revoke/],
+  [['token', 'add', 'x', '--role', 'king'], /viewer, driver or owner/],
+];
+for (const [argv, words] of wrong) {
+  test(`"signalbox ${argv.join(' ')}" is wrong use and says so`, async () => {
+    const terminal = createTerminal({ dataDir });
+    expect(await runCli(argv, terminal.deps)).toBe(2);
+    expect(terminal.err()).toMatch(words);
+    expect(terminal.out()).toBe('');
+  });
+}
+
+test('serve hands its flags to the settings under their names', async () => {
+  let seen: Readonly<Record<string, unknown>> = {};
+  const terminal = createTerminal({ dataDir });
+  const loadConfig = (flags: typeof seen) => {
+    seen = flags;
+    return terminal.deps.loadConfig(flags);
+  };
+  const deps = { ...terminal.deps, loadConfig, serve: async () => 7 };
+  const argv = [
+    'serve',
+    '--port',
+    '0',
+    '--no-open',
+    '--json',
+    '--base-path',
+    '/x',
+    '--tls-cert',
+    'c',
+    '--tls-key',
+    'k',
+    '--public-url',
+    'https://x',
+    '--insecure',
+  ];
+  expect(await runCli(argv, deps)).toBe(7);
+  expect(seen).toMatchObject({ port: 0, open: false, json: true, basePath: '/x', tlsCert: 'c', tlsKey: 'k', publicUrl: 'https://x', insecure: true });
+  expect(await runCli(['--port', '0'], deps)).toBe(7);
+});
+
+test('a setting that cannot be used is explained without a stack', async () => {
+  const terminal = createTerminal({ dataDir });
+  const problem = Object.assign(new Error('The setting port cannot be used'), { name: 'ConfigProblem' });
+  expect(
+    await runCli(['ls'], {
+      ...terminal.deps,
+      loadConfig: () => {
+        throw problem;
+      },
+    }),
+  ).toBe(2);
+  expect(terminal.err()).toBe('signalbox ls: The setting port cannot be used\n');
+});
+
+test('without a server each command that needs one says how to start it', async () => {
+  for (const argv of [['ls'], ['inbox'], ['answer', 'r', 'allow'], ['run', 'x']]) {
+    const terminal = createTerminal({ dataDir });
+    expect(await runCli(argv, terminal.deps)).toBe(1);
+    expect(terminal.err()).toContain('Start one with: signalbox serve');
+  }
+});
+
+test('a server file that a dead server left is not believed', async () => {
+  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: 2 ** 22 + 1 }));
+  const terminal = createTerminal({ dataDir });
+  expect(await runCli(['ls'], terminal.deps)).toBe(1);
+  expect(terminal.err()).toContain('No server runs');
+});
+
+test('tokens are added, listed and revoked; the token itself is alone on stdout', async () => {
+  const tokens = { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken };
+  const call = async (...argv: string[]) => {
+    const terminal = createTerminal({ dataDir, deps: { tokens } });
+    return { code: await runCli(['token', ...argv], terminal.deps), out: terminal.out(), err: terminal.err() };
+  };
+  const added = await call('add', 'anna', '--role', 'viewer');
+  expect(added.out).toMatch(/^[\w-]{43}\n$/);
+  expect((await call('list')).out).toMatch(/anna +viewer/);
+  expect((await call('add', 'anna')).err).toContain('already');
+  expect((await call('revoke', 'anna')).code).toBe(0);
+  expect((await call('revoke', 'anna')).code).toBe(1);
+  expect((await call('revoke', 'owner')).err).toContain('delete it and start the server again');
+});
+
+test('doctor says what is in force and fails when something is missing', async () => {
+  const terminal = createTerminal({ dataDir });
+  expect(await runCli(['doctor'], terminal.deps)).toBe(1);
+  expect(terminal.out()).toMatch(/port +0 +default/);
+  expect(terminal.out()).toContain('BAD  web files: not built');
+  expect(terminal.out()).toMatch(/ok {3}FIFOs: work/);
+  writeFileSync(join(dataDir, 'index.html'), '');
+  const json = createTerminal({ dataDir });
+  expect(await runCli(['doctor', '--json'], json.deps)).toBe(0);
+  expect(JSON.parse(json.out()).findings).toContainEqual({ level: 'good', what: 'web files', detail: dataDir });
+});
+
+test('doctor rebuilds only while no server runs', async () => {
+  const deps = { rebuild: async () => ['3 sessions restored'] };
+  const terminal = createTerminal({ dataDir, deps });
+  expect(await runCli(['doctor', '--rebuild'], terminal.deps)).toBe(0);
+  expect(terminal.out()).toBe('3 sessions restored\n');
+  writeFileSync(join(dataDir, 'server.json'), JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid }));
+  expect(await runCli(['doctor', '--rebuild'], terminal.deps)).toBe(1);
+  expect(terminal.err()).toContain('stop it first');
+});

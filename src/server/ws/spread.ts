@@ -1,0 +1,74 @@
+import type { News } from '../../engine/engine.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { Session } from '../../protocol/session.ts';
+import { type Client, tell } from './client.ts';
+import { fellBehind, type Hall, unsubscribe } from './hall.ts';
+import { EVENT_BOUND_BYTES } from './pipe.ts';
+import { giveDeltas, giveEvents, giveStatus, isFull, type Subscription } from './subscription.ts';
+import { deltaFrame, eventFrame, type WireFrame, wireFrame } from './wire-frame.ts';
+
+/** What happens in one session, to those who look at it. */
+export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: News) {
+  switch (news.kind) {
+    case 'events': {
+      const frames = news.events.map((event) => eventFrame(news.sessionId, event));
+      return each(hall, watching, frames, (subscription) => giveEvents(subscription, news.events, frames));
+    }
+    case 'deltas': {
+      if (!someoneIs('live', watching)) return;
+      const frames = news.deltas.map((delta) => deltaFrame(news.sessionId, delta));
+      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+    }
+    case 'dropped': {
+      const frames = [wireFrame({ type: 'delta.dropped', sessionId: news.sessionId, itemId: news.itemId })];
+      return each(hall, watching, frames, (subscription) => giveDeltas(subscription, frames));
+    }
+    case 'session':
+    case 'deleted':
+    case 'notice':
+      return;
+  }
+}
+
+function someoneIs(state: Subscription['state'], watching: ReadonlySet<Subscription>): boolean {
+  for (const subscription of watching) if (subscription.state === state) return true;
+  return false;
+}
+
+/** What concerns everybody; the rest of a session's news is for those who look at it. */
+export function announce(hall: Hall, news: News) {
+  if (news.kind === 'deleted') postDeleted(hall, news.sessionId);
+  if (news.kind !== 'notice') return;
+  for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+}
+
+function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly WireFrame[], give: (to: Subscription) => boolean) {
+  for (const subscription of watching) {
+    if (!give(subscription)) fellBehind(hall, subscription);
+  }
+  hall.framesSent += frames.length * watching.size;
+}
+
+export function postStatus(hall: Hall, session: Session) {
+  const watching = hall.watchers.get(session.id)?.subscriptions;
+  const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
+  for (const subscription of watching ?? []) {
+    if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
+  }
+  for (const client of hall.clients) postToList(client, frame);
+}
+
+function postDeleted(hall: Hall, sessionId: SessionId) {
+  const frame = wireFrame({ type: 'status', sessionId, status: 'ended', deleted: true });
+  for (const client of hall.clients) {
+    if (client.list === 'off' && client.subscriptions.has(sessionId)) client.pipe.write(frame);
+    postToList(client, frame);
+    unsubscribe(hall, client, sessionId);
+  }
+}
+
+function postToList(client: Client, frame: WireFrame) {
+  if (client.list !== 'live') return;
+  if (isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.list = 'stale';
+  else client.pipe.write(frame);
+}

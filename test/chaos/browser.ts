@@ -1,0 +1,73 @@
+import { WebSocket as NodeWebSocket } from 'ws';
+import type { Event } from '../../src/protocol/event.ts';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { Api } from '../../web/client/api.ts';
+import { memoryOutbox } from '../../web/client/outbox.ts';
+import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
+import { api } from '../support/client.ts';
+import type { TestServer } from '../support/server.ts';
+
+/** The page's own store and socket, in this process, behind a line that can be cut. */
+export interface Browser {
+  readonly cockpit: Cockpit;
+  /** Sends as a person would and gives the command's id. */
+  send(sessionId: string, text: string): string;
+  answer(requestId: string, sessionId: string, behavior: 'allow' | 'deny'): void;
+  /** What the page holds of a session. */
+  events(sessionId: string): readonly Event[];
+  close(): void;
+}
+
+export async function openBrowser(server: TestServer, port: number, name: string): Promise<Browser> {
+  let count = 0;
+  const newId = (): string => `${name}-${++count}`;
+  const cockpit = await openCockpit({
+    socketUrl: `ws://127.0.0.1:${port}/ws`,
+    api: apiOf(server),
+    outbox: memoryOutbox(),
+    drafts: { get: () => '', set: () => undefined },
+    schedule: (draw) => void setImmediate(draw),
+    newId,
+    now: Date.now,
+    WebSocket: withToken(server.token),
+  });
+  return {
+    cockpit,
+    send: (sessionId, text) => {
+      void cockpit.sendInput(sessionId, text);
+      return `${name}-${count}`;
+    },
+    answer: (requestId, sessionId, behavior) => void cockpit.answer({ requestId, sessionId, behavior }),
+    events: (sessionId) => cockpit.store.getState().open.get(sessionId)?.transcript.events ?? [],
+    close: () => cockpit.close(),
+  };
+}
+
+/** A page shows its cookie; a program shows its token. */
+function withToken(token: string): typeof WebSocket {
+  class Authorised extends NodeWebSocket {
+    constructor(url: string) {
+      super(url, { headers: { authorization: `Bearer ${token}` } });
+      // A socket that is cut reports an error before it closes; the page hears of the close.
+      this.on('error', () => undefined);
+    }
+  }
+  return Authorised as unknown as typeof WebSocket;
+}
+
+const notAsked = (): never => {
+  throw new Error('this part of the API is not used here');
+};
+
+/** The few things that the page asks over HTTP. */
+const apiOf = (server: TestServer): Api => ({
+  permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
+  eventsBefore: async (id, before, limit) =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
+  isSignedIn: async () => true,
+  agents: async () => [],
+  folders: notAsked,
+  createSession: notAsked,
+  describeSession: notAsked,
+  stop: notAsked,
+});

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { readRange } from '../../../src/host/compress.ts';
+import type { Event, EventOf } from '../../../src/protocol/event.ts';
+import type { ModelRequest } from '../../support/scripted-model/model.ts';
+import type { Sent } from '../round.ts';
+import { runsOf } from '../situations.ts';
+import type { Actor, Stage } from '../stage.ts';
+import { count, type Tally } from '../tally.ts';
+
+/** Every input has exactly one end, and was given to the model or the stand-in exactly once. */
+export async function compareInputs(
+  stage: Stage,
+  actor: Actor,
+  events: readonly Event[],
+  sent: readonly Sent[],
+  requests: readonly ModelRequest[],
+  tally: Tally,
+): Promise<readonly string[]> {
+  const mine = sent.filter((one) => one.actor === actor);
+  const acknowledged = actor.agent === 'stand-in' ? await acknowledgedIn(stage, actor, events) : [];
+  return mine.flatMap((one) => {
+    const seen = actor.agent === 'stand-in' ? acknowledged.filter((id) => id === one.commandId).length : askedFor(requests, one.token);
+    return endOf(one, events, seen, tally).map((what) => `input ${one.commandId} (${one.strike.situation}, ${one.strike.victim ?? 'no'} victim): ${what}`);
+  });
+}
+
+function endOf(sent: Sent, events: readonly Event[], seen: number, tally: Tally): readonly string[] {
+  const about = events.filter((event) => 'commandId' in event && event.commandId === sent.commandId);
+  const of = (type: Event['type']): number => about.filter((event) => event.type === type).length;
+  const turns = events.filter((event): event is EventOf<'turn.started'> => event.type === 'turn.started' && event.commandId === sent.commandId);
+  const ends = events.filter((event): event is EventOf<'turn.completed'> => event.type === 'turn.completed' && event.turnId === turns[0]?.turnId);
+  const returns = of('input.returned');
+  const problems = [
+    ...expectOnce('accepted', of('input.accepted')),
+    ...expectOnce('consumed', of('input.consumed')),
+    ...expectOnce('shown in the transcript', of('user.message')),
+    ...expectOnce('given a turn', turns.length),
+    ...expectOnce('ended', ends.length),
+    ...(of('input.delivered') === returns + 1 ? [] : [`it was delivered ${of('input.delivered')} times and returned ${returns} times`]),
+  ];
+  const interrupted = ends[0]?.interrupted === true;
+  if (seen > 1) problems.push(`the agent ran it ${seen} times`);
+  if (!interrupted && seen !== 1) problems.push(`it was answered, and the agent was given it ${seen} times`);
+  const spared = !sent.wasHit || sent.strike.victim === 'shell';
+  if (spared && sent.strike.situation !== 'anytime' && interrupted) problems.push('it was interrupted, though nobody touched its agent');
+  if (spared && sent.strike.situation !== 'anytime' && !sent.isFollower && returns > 0) problems.push('it was sent again, though nobody touched its agent');
+  count(tally, interrupted ? 'inputs interrupted' : returns > 0 ? 'inputs not taken and resent' : 'inputs answered');
+  return problems;
+}
+
+const expectOnce = (what: string, times: number): readonly string[] => (times === 1 ? [] : [`it was ${what} ${times} times`]);
+
+/** First requests of the real CLI about this message; what follows a tool, or a retry of its own, is another step. */
+const askedFor = (requests: readonly ModelRequest[], token: string): number =>
+  requests.filter(({ scene }) => scene?.step === 0 && scene.attempt === 0 && scene.keyword !== 'TITLE' && scene.argument.split(/[\s.]+/).includes(token))
+    .length;
+
+/** The ids that the stand-in said it was given, over all its lives. */
+async function acknowledgedIn(stage: Stage, actor: Actor, events: readonly Event[]): Promise<readonly string[]> {
+  const texts = await Promise.all(
+    runsOf(events).map((run) => readRange(join(stage.folderOf(actor.id, run), 'out.ndjson'), 0, Number.MAX_SAFE_INTEGER).catch(() => new Uint8Array())),
+  );
+  return texts.flatMap((bytes) =>
+    [
+      ...Buffer.from(bytes)
+        .toString('latin1')
+        .matchAll(/^\{"t":"ack","n":\d+,"id":"([^"]*)"/gm),
+    ].map((found) => found[1] ?? ''),
+  );
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Adapter } from '../../../src/agents/adapter.ts';
+import { claudeCode } from '../../../src/agents/claude-code/index.ts';
+import { readRange } from '../../../src/host/compress.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import type { Observation } from '../../../src/protocol/observation.ts';
+import { standInAdapter } from '../../support/stand-in-adapter/index.ts';
+import { runsOf } from '../situations.ts';
+import type { Actor, Stage } from '../stage.ts';
+import { count, type Tally } from '../tally.ts';
+
+/** Every line that an agent printed is in the journal once: its file is read again from byte 0 and held against the events that name those bytes. */
+export async function compareLines(stage: Stage, actor: Actor, events: readonly Event[], tally: Tally): Promise<readonly string[]> {
+  const problems: string[] = [];
+  for (const run of runsOf(events)) {
+    const bytes = Buffer.from(await outputOf(stage, actor, run));
+    const expected = tellings(adapterOf(actor), bytes, tally);
+    const found = events.filter((event) => event.src?.run === run).flatMap(keyOfEvent);
+    count(tally, 'items of agents', expected.length);
+    problems.push(...differences(expected, found).map((what) => `run ${run}: ${what}`));
+  }
+  return problems;
+}
+
+const adapterOf = (actor: Actor): Adapter => (actor.agent === 'stand-in' ? standInAdapter : claudeCode) as Adapter;
+
+async function outputOf(stage: Stage, actor: Actor, run: string): Promise<Uint8Array> {
+  const path = join(stage.folderOf(actor.id, run), 'out.ndjson');
+  // A run that was decided and never begun has no file.
+  return readRange(path, 0, Number.MAX_SAFE_INTEGER).catch(() => new Uint8Array());
+}
+
+/** What the lines of a file say that must be kept, each with its byte. */
+function tellings(adapter: Adapter, bytes: Buffer, tally: Tally): readonly string[] {
+  const told: string[] = [];
+  let state = adapter.initial();
+  let from = 0;
+  for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+    const step = adapter.translate(state, bytes.toString('utf8', from, end));
+    told.push(...step.observations.flatMap((observation) => keyOfObservation(observation, from)));
+    state = step.state;
+    from = end + 1;
+    count(tally, 'lines of agents');
+  }
+  return told;
+}
+
+/** Named by what it becomes, where it stood, and what it says. */
+function keyOfObservation(observation: Observation, byte: number): readonly string[] {
+  switch (observation.type) {
+    case 'turn.ended':
+      return [`turn.completed @${byte}`];
+    case 'permission.asked':
+      return [`permission.requested @${byte} ${observation.agentRequestId}`];
+    case 'delta':
+    case 'delta.dropped':
+    case 'reply':
+    case 'agent.ready':
+    case 'turn.began':
+    case 'input.taken':
+    case 'input.dropped':
+    case 'permission.withdrawn':
+      return [];
+    default:
+      return [`${observation.type} @${byte} ${observation.itemId ?? ''} ${textIn(observation)}`];
+  }
+}
+
+const CONSEQUENCES = new Set([
+  'session.status',
+  'run.ready',
+  'run.ending',
+  'run.opened',
+  'turn.started',
+  'input.consumed',
+  'input.delivered',
+  'input.cancelled',
+  'permission.resolved',
+  'output.lost',
+]);
+
+/** The same name for what is in the journal; nothing for what only followed from it. */
+function keyOfEvent(event: Event): readonly string[] {
+  if (CONSEQUENCES.has(event.type)) return [];
+  if (event.type === 'turn.completed') return [`turn.completed @${event.src?.byte}`];
+  if (event.type === 'permission.requested') return [`permission.requested @${event.src?.byte} ${event.agentRequestId}`];
+  if (event.type === 'user.message' && event.origin === 'person') return [];
+  if (event.type === 'tool.completed' && event.closedBy !== undefined) return [];
+  return [`${event.type} @${event.src?.byte} ${event.itemId ?? ''} ${textIn(event)}`];
+}
+
+/** Long texts are kept as blobs with their head in the event, so the head is what is compared. */
+const HEAD = 1000;
+const textIn = (thing: object): string => ('text' in thing && typeof thing.text === 'string' ? thing.text.slice(0, HEAD) : '');
+
+function differences(expected: readonly string[], found: readonly string[]): readonly string[] {
+  const left = new Map<string, number>();
+  for (const key of expected) left.set(key, (left.get(key) ?? 0) + 1);
+  for (const key of found) left.set(key, (left.get(key) ?? 0) - 1);
+  return [...left].flatMap(([key, difference]) => {
+    if (difference === 0) return [];
+    return [difference > 0 ? `lost ${difference} × ${key}` : `doubled or invented ${-difference} × ${key}`];
+  });
+}

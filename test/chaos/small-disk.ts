@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Event, EventOf } from '../../src/protocol/event.ts';
+import { api } from '../support/client.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { compareClosed } from './compare/closed.ts';
+import { compareLines } from './compare/lines.ts';
+import { compareStore } from './compare/store.ts';
+import { endAll } from './play.ts';
+import { comeToRest } from './round.ts';
+import { type Actor, openStage, type Stage } from './stage.ts';
+import { count, type Tally } from './tally.ts';
+
+const MB = 1024 * 1024;
+/** Room for the reserve of 64 MB, for as much again to be well, and for what is printed. */
+const DISK_MB = 320;
+const RESERVE = 64 * MB;
+
+/** A data folder on a disk that fills in mid-turn. Says what went wrong, or why it could not be tried. */
+export async function playSmallDisk(name: string, tally: Tally): Promise<readonly string[] | { readonly skip: string }> {
+  const disk = mountSmallDisk();
+  if (typeof disk !== 'string') return disk;
+  try {
+    const stage = await openStage(name, ['claude', 'stand-in'], join(disk, 'data'));
+    try {
+      return await playOn(stage, disk, tally);
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error), stage.server.log().slice(-3000)];
+    } finally {
+      await stage.close();
+    }
+  } finally {
+    spawnSync('umount', [disk]);
+    rmdirSync(disk);
+  }
+}
+
+function mountSmallDisk(): string | { readonly skip: string } {
+  if (process.getuid?.() !== 0) return { skip: 'a small disk can only be mounted by root' };
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-disk-'));
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'none', folder], { encoding: 'utf8' });
+  if (status === 0) return folder;
+  rmdirSync(folder);
+  return { skip: `a small disk could not be mounted: ${stderr.trim()}` };
+}
+
+async function playOn(stage: Stage, disk: string, tally: Tally): Promise<readonly string[]> {
+  const problems: string[] = [];
+  const reserve = join(stage.server.data, 'reserve');
+  const filler = join(disk, 'filler');
+  const isHeld = () => statSync(reserve, { throwIfNoEntry: false })?.size === RESERVE;
+  const [claude, fast] = stage.actors as [Actor, Actor];
+  await waitFor('the reserve', isHeld);
+
+  // Another program fills the disk while both are in a turn.
+  const first = [stage.browser.send(claude.id, '@SLOW disk-one 12'), stage.browser.send(fast.id, 'pace 8000 200')];
+  await stage.model.arrived('disk-one', 1);
+  await waitFor('both turns', () => stage.actors.every(({ id }) => stage.browser.events(id).some((event) => event.type === 'turn.started')), 30_000);
+  fill(filler, freeBytes(disk) - RESERVE + 4 * MB);
+  count(tally, 'disks filled by others');
+  for (const actor of stage.actors) await comeToRest(stage, actor, 'allow');
+  problems.push(...(await notInterrupted(stage, first)));
+  if ((await refusalOf(stage, fast)) !== 'disk-low') problems.push('a message was taken with a full disk');
+  await stage.server.restart();
+  if ((await refusalOf(stage, fast)) !== 'disk-low') problems.push('a message was taken with a full disk by the next server');
+  fill(filler, freeBytes(disk));
+  rmSync(filler);
+  await waitFor('the reserve again', isHeld);
+  await stage.model.open('disk-one');
+  problems.push(...(await answersAgain(stage)));
+
+  // The agent itself fills it, faster than anybody can look.
+  fill(filler, freeBytes(disk) - RESERVE - 16 * MB);
+  const flood = stage.browser.send(fast.id, 'flood 1500000');
+  count(tally, 'disks filled by an agent');
+  await comeToRest(stage, fast, 'allow');
+  problems.push(...(await lossIsTold(stage, fast, flood)));
+  rmSync(filler);
+  problems.push(...(await answersAgain(stage)));
+
+  await endAll(stage);
+  for (const actor of stage.actors) {
+    const events = await stage.events(actor.id);
+    problems.push(...compareClosed(events, tally), ...(await compareLines(stage, actor, events, tally)), ...(await compareStore(stage, actor, events, tally)));
+  }
+  return problems;
+}
+
+const freeBytes = (disk: string): number => {
+  const { bavail, bsize } = statfsSync(disk);
+  return bavail * bsize;
+};
+
+/** Writes so much, or until there is no room. */
+function fill(path: string, bytes: number): void {
+  const block = Buffer.alloc(MB, 'x');
+  const file = openSync(path, 'a');
+  try {
+    for (let left = bytes; left > 0; ) left -= writeSync(file, block, 0, Math.min(left, block.length));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function refusalOf(stage: Stage, actor: Actor): Promise<string | undefined> {
+  const answer = await api<{ error?: { code: string } }>(stage.server, 'POST', `/api/sessions/${actor.id}/input`, { text: 'flood 1' });
+  return answer.body.error?.code;
+}
+
+async function notInterrupted(stage: Stage, commandIds: readonly string[]): Promise<readonly string[]> {
+  const ends = await Promise.all(stage.actors.map(async ({ id }, at) => endOf(await stage.events(id), commandIds[at] ?? '')));
+  return ends.flatMap((end, at) => (end?.interrupted === true ? [] : [`the turn of ${commandIds[at]} was not interrupted in time: ${JSON.stringify(end)}`]));
+}
+
+function endOf(events: readonly Event[], commandId: string): EventOf<'turn.completed'> | undefined {
+  const turn = events.find((event) => event.type === 'turn.started' && event.commandId === commandId);
+  return events.find((event): event is EventOf<'turn.completed'> => event.type === 'turn.completed' && event.turnId === turn?.turnId);
+}
+
+/** Interrupted in time, or the journal says that something is missing. */
+async function lossIsTold(stage: Stage, actor: Actor, commandId: string): Promise<readonly string[]> {
+  const events = await stage.events(actor.id);
+  const end = endOf(events, commandId);
+  const isTold = events.some((event) => event.type === 'output.lost' || event.type === 'unrecognised');
+  const dropped = Number(/(\d+) dropped/.exec(end?.result ?? '')?.[1] ?? 0);
+  if (end === undefined) return [`the turn of ${commandId} has no end`];
+  return end.interrupted || (dropped > 0 && isTold) ? [] : [`a full disk was not told: ${JSON.stringify(end)}`];
+}
+
+async function answersAgain(stage: Stage): Promise<readonly string[]> {
+  await waitFor('room to write', () => stage.browser.cockpit.store.getState().phase.name === 'open', 20_000);
+  const problems: string[] = [];
+  for (const actor of stage.actors) {
+    const send = (): Promise<{ status: number; body: { commandId: string } }> =>
+      api(stage.server, 'POST', `/api/sessions/${actor.id}/input`, { text: actor.agent === 'stand-in' ? 'flood 5' : '@PLAIN after the flood' });
+    let answer = await send();
+    for (let tries = 0; answer.status >= 400 && tries < 100; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      answer = await send();
+    }
+    await comeToRest(stage, actor, 'allow');
+    const end = endOf(await stage.events(actor.id), answer.body.commandId);
+    if (end === undefined || end.interrupted || end.isError) problems.push(`${actor.agent} did not answer after there was room again: ${JSON.stringify(end)}`);
+  }
+  return problems;
+}

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const found = findChromium();
+const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
+/** Slow enough to be killed in mid-sentence. */
+const PACE = { DEMO_AGENT_PACE_MS: '15' };
+const HEAL_MS = 30_000;
+
+describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real server', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let page: Page;
+
+  beforeAll(async () => {
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    server = await startServer({ env: PACE });
+    page = await browser.newPage();
+    await page.goto(`${server.url}/?token=${server.token}`);
+  });
+  afterEach(async () => {
+    await page?.close();
+    await server?.close();
+  });
+
+  async function begin(prompt: string): Promise<void> {
+    await page.getByRole('button', { name: 'New session' }).first().click();
+    await page.getByLabel('Folder on the server').fill(server.project);
+    await page.getByLabel('First message').fill(prompt);
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.locator('.row-user').first().waitFor();
+  }
+
+  async function eventsOf(type: string): Promise<readonly { readonly text?: string }[]> {
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const answer = await fetch(`${server.url}/api/sessions/${id}/events?after=0&limit=1000`, { headers: { authorization: `Bearer ${server.token}` } });
+    const { events } = (await answer.json()) as { events: readonly { readonly type: string; readonly text?: string }[] };
+    return events.filter((event) => event.type === type);
+  }
+
+  test('the server dies in mid-sentence: the turn goes on, and the page shows all of it once, without a reload', async () => {
+    await begin('long 120');
+    const field = page.getByLabel('Message', { exact: true });
+    await page.locator('.sign-live').waitFor();
+    await server.kill9();
+    await page.getByText(/No connection|Connecting again/).waitFor();
+    await field.fill('echo kept while nobody listened');
+    await page.getByRole('button', { name: 'Keep' }).click();
+    await page.getByText('not yet sent', { exact: true }).waitFor();
+    await server.restart();
+    await page.locator('.row-user', { hasText: 'kept while nobody listened' }).waitFor({ timeout: HEAL_MS });
+    await expect.poll(() => page.locator('.row-turn').count(), { timeout: HEAL_MS }).toBe(2);
+
+    expect((await eventsOf('input.accepted')).map((event) => event.text)).toEqual(['long 120', 'echo kept while nobody listened']);
+    expect(await page.locator('.row-user').count()).toBe(2);
+    expect(await page.locator('.row-text').count()).toBe((await eventsOf('assistant.text')).length);
+  });
+
+  test('an approval that waits survives the death of the server and is answered from the page', async () => {
+    await begin('run');
+    await page.getByRole('button', { name: 'Allow' }).waitFor();
+    await server.restart();
+    await page.getByText('live', { exact: true }).waitFor({ timeout: HEAL_MS });
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Allowed by').waitFor({ timeout: HEAL_MS });
+    await page.locator('.row-turn').waitFor({ timeout: HEAL_MS });
+
+    expect(await eventsOf('permission.resolved')).toHaveLength(1);
+  });
+
+  test('a turn is interrupted by pressing Esc twice', async () => {
+    await begin('long 2000');
+    await page.locator('.sign-live').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Esc again to interrupt').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Interrupted').first().waitFor({ timeout: HEAL_MS });
+
+    expect(await eventsOf('turn.completed')).toMatchObject([{ interrupted: true }]);
+  });
+});

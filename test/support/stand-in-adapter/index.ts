@@ -1,0 +1,46 @@
+import type { Adapter, SendIntent } from '../../../src/agents/adapter.ts';
+import { AgentId } from '../../../src/protocol/ids.ts';
+import { initial, type StandInState, translate } from './translate.ts';
+import { OURS } from './wire.ts';
+
+/** The variable that names the executable: what `standIn()` of ../stand-in.ts compiled, or its twin in Node. */
+export const STAND_IN_VARIABLE = 'STAND_IN_PATH';
+
+/** The grammar of the fast stand-in, so that it can take the place of a real agent behind the whole house. It keeps no memory of its own. */
+export const standInAdapter: Adapter<StandInState> = {
+  id: AgentId.parse('stand-in'),
+  title: 'Stand-in',
+  icon: 'stand-in',
+  version: 1,
+  verifiedWith: ['1.0.0'],
+  capabilities: {
+    streaming: true,
+    permissions: true,
+    resume: true,
+    fork: false,
+    interrupt: true,
+    steer: false,
+    images: false,
+    thinking: false,
+    cost: false,
+    subagents: false,
+  },
+  locate: { variable: STAND_IN_VARIABLE, names: [], versionArgs: ['--version'] },
+  launch: ({ executable, agentSessionId, env }) => ({ command: executable, args: ['--session', agentSessionId], env }),
+  initial,
+  greet: () => [],
+  translate,
+  encode: (intent) => [JSON.stringify(orderOf(intent))],
+  inputId: (commandId) => commandId,
+};
+
+function orderOf(intent: SendIntent): object {
+  switch (intent.kind) {
+    case 'input':
+      return { t: 'input', id: intent.commandId, text: intent.text };
+    case 'interrupt':
+      return { t: 'interrupt', id: `${OURS}${intent.requestId}` };
+    case 'answer':
+      return { t: 'answer', id: `${OURS}${intent.agentRequestId}`, request: intent.agentRequestId, allow: intent.verdict.behavior === 'allow' };
+  }
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { newId } from '../app/start-cockpit.ts';
+import { ApiError } from '../client/api.ts';
+import { recentFolders } from '../store/deck.ts';
+import { createBody, type NewSessionForm } from './new-session-form.ts';
+
+/** Under this name the first message of a session that does not exist yet is kept. */
+const DRAFT = 'new';
+
+export interface NewSession {
+  readonly form: NewSessionForm;
+  readonly hasFolder: boolean;
+  readonly isComplete: boolean;
+  readonly isSending: boolean;
+  /** What the server said when it refused. */
+  readonly problem: string;
+  change(fields: Partial<NewSessionForm>): void;
+  create(): Promise<void>;
+}
+
+/** The form of a new session: starts from the last folder (or the first allowed one) and the first agent that can run; what is typed is kept until it is made. */
+export function useNewSession(onMade: () => void): NewSession {
+  const cockpit = useCockpit();
+  const navigate = useNavigate();
+  // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
+  const id = useRef(newId());
+  const firstAgent = useApp((state) => state.agents?.find((agent) => agent.available)?.id);
+  const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
+  const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
+  const [chosen, setChosen] = useState<NewSessionForm>(
+    lastFolder === '' ? { prompt: cockpit.draftOf(DRAFT) } : { prompt: cockpit.draftOf(DRAFT), cwd: lastFolder },
+  );
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  useEffect(() => void cockpit.loadAgents(), [cockpit]);
+  useEffect(() => {
+    if (firstRoot !== undefined) setChosen((before) => (before.cwd === undefined ? { ...before, cwd: firstRoot } : before));
+  }, [firstRoot]);
+  const form: NewSessionForm = { ...(firstAgent !== undefined && { agent: firstAgent }), ...chosen };
+  const create = async () => {
+    setSending(true);
+    setProblem('');
+    try {
+      const session = await cockpit.createSession(createBody(form, id.current));
+      cockpit.setDraft(DRAFT, '');
+      onMade();
+      await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });
+    } catch (error) {
+      // A refused form may be changed, so it gets a new id; after a lost answer the old one finds the session that was made.
+      if (!(error instanceof ApiError && error.status === 0)) id.current = newId();
+      setProblem(error instanceof Error ? error.message : String(error));
+      setSending(false);
+    }
+  };
+  const change = (fields: Partial<NewSessionForm>) => {
+    setChosen((before) => ({ ...before, ...fields }));
+    if (fields.prompt !== undefined) cockpit.setDraft(DRAFT, fields.prompt);
+  };
+  return { form, hasFolder: form.cwd !== undefined, isComplete: form.agent !== undefined && (form.cwd ?? '') !== '', isSending, problem, change, create };
+}

@@ -1,0 +1,17 @@
+import type { ToolItem } from '../../src/domain/transcript/item.ts';
+import { useApp } from '../app/cockpit-context.ts';
+
+/** Enough of the end to see what went wrong. */
+const SHOWN_LINES = 4;
+
+/** Why a call failed, without opening it. */
+export function ToolPeek({ item }: { readonly item: ToolItem }) {
+  const isOpen = useApp((state) => state.expanded.get(item.key) === true);
+  const output = item.completed?.isError === true ? item.completed.output.trim() : '';
+  if (isOpen || output === '') return null;
+  return (
+    <div className="tool-output">
+      <pre>{output.split('\n').slice(-SHOWN_LINES).join('\n')}</pre>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { blocksOf } from './blocks.ts';
+import { Markdown } from './markdown.tsx';
+
+const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(Markdown, { text, isWriting }));
+
+test('[R124] HTML in an agent’s words is shown as text and never becomes an element', () => {
+  const html = drawn('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nwords <b onclick="x()">bold</b>');
+
+  expect(html).not.toMatch(/<(script|img|b)\b/);
+  expect(html).not.toMatch(/<[^>]+on(error|click)=/);
+});
+
+const addresses = [
+  ['https://example.com/', true],
+  ['mailto:a@example.com', true],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['file:///etc/passwd', false],
+  ['/api/sessions', false],
+] as const;
+for (const [address, isLink] of addresses) {
+  test(`${address} ${isLink ? 'becomes a link that tells nothing about this page' : 'stays text'}`, () => {
+    const html = drawn(`[words](${address})`);
+
+    expect(html.includes('<a ')).toBe(isLink);
+    if (isLink) expect(html).toContain('rel="noopener noreferrer"');
+  });
+}
+
+test('pictures are links: nothing is fetched because an agent named it', () => {
+  expect(drawn('![alt](https://example.com/x.png)')).not.toContain('<img');
+});
+
+test('the blocks of a text are the text', () => {
+  const text = '# head\n\npara\n\n```ts\nconst a = 1;\n\nb\n```\n\n- one\n- two\n';
+
+  expect(blocksOf(text).map((block) => block.trim())).toEqual(['# head', 'para', '```ts\nconst a = 1;\n\nb\n```', '- one\n- two']);
+});
+
+test('half-open syntax is closed for the eye while it is being written', () => {
+  expect(drawn('this is **bold', true)).toContain('<strong>bold</strong>');
+  expect(drawn('this is **bold')).not.toContain('<strong>');
+});
