@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 
 const program = new URL('../dist/server/main.js', import.meta.url);
 
-// Left alone, V8 lets its nursery grow from 2 to 32 MB at the first flood of lines and never gives it back. The server's objects live
-// for one batch of lines, which 2 MB hold: measured, 15 instead of 29 MB more after 100,000 events. (docs/benchmarks.md)
+// Left alone, V8 lets its nursery grow to 32 MB at the first flood of lines and never gives it back. The server's objects live
+// for one batch of lines, which a few MB hold: measured, 12 instead of 35 MB more after 100,000 events. (docs/benchmarks.md)
 setFlagsFromString('--semi-space-growth-factor=1');
 
 if (existsSync(program)) {
