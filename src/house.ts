@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Adapter } from './agents/adapter.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
@@ -81,10 +82,15 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
 
 /** Lists are brought up to date with what happened since they were last written: cheap when nothing did. */
 async function catchUp(engine: OpenEngine, views: Views, journal: Journal): Promise<void> {
-  if ((await views.cursor()) === journal.position()) return;
+  const cursor = await views.cursor();
+  keepNurserySmall();
+  if (cursor === journal.position()) return;
   offerAll(engine, views, journal);
   await views.keepOnly(engine.sessions().map((session) => session.id));
 }
+
+/** bin/signalbox.mjs has set this already and says why; but Node 20.20 forgets it when a worker starts, and the views have one, which has just answered. */
+const keepNurserySmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
 
 function offerAll(engine: OpenEngine | undefined, views: Views, journal: Journal): void {
   for (const session of engine?.sessions() ?? []) views.offer(session, journal.position());

@@ -4,7 +4,7 @@ import { LIMITS } from '../protocol/limits.ts';
 export interface HostLimits {
   /** A longer line of an agent is passed over and reported as lost. */
   readonly lineBytes: number;
-  /** One read; between two reads other runs get their turn. */
+  /** One read; between two reads other runs get their turn. Its text and what is made of it should fit V8's nursery of 1 MB. */
   readonly readBytes: number;
   /** Within this time after a read, what arrives is read together: one journal transaction a read. */
   readonly batchMs: number;
@@ -35,7 +35,7 @@ export interface HostLimits {
 
 export const HOST_LIMITS: HostLimits = {
   lineBytes: LIMITS.agentLineBytes,
-  readBytes: 256 * 1024,
+  readBytes: 64 * 1024,
   batchMs: 8,
   sweepMs: 1000,
   identityMs: 5000,

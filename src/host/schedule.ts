@@ -4,18 +4,26 @@ export interface Schedule {
   now(): void;
   /** After everybody else had a turn. */
   next(): void;
-  /** Now if the last read is old enough, else together with what comes until then. */
+  /** Now if there were few reads lately, else together with what comes in the meantime. */
   soon(): void;
   /** When the last read is old enough, never now. */
   later(): void;
   cancel(): void;
 }
 
+/**
+ * So many reads may follow each other at once before they wait for more. The first words of a turn come right behind the lines that
+ * open it, and should not wait for company; a flood has used this up within a moment.
+ */
+const READS_AT_ONCE = 4;
+
 /** `isBatched` tells a read that waited for more. */
 export function createSchedule(batchMs: number, read: (isBatched: boolean) => void): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let turn: NodeJS.Immediate | undefined;
-  let lastAt = Number.NEGATIVE_INFINITY;
+  let lastAt = performance.now();
+  /** Reads that may be made without waiting; one more each `batchMs`. */
+  let credit = READS_AT_ONCE;
 
   const cancel = (): void => {
     clearTimeout(timer);
@@ -25,8 +33,14 @@ export function createSchedule(batchMs: number, read: (isBatched: boolean) => vo
   };
   const run = (isBatched = false): void => {
     cancel();
-    lastAt = performance.now();
+    earn();
+    credit = Math.max(0, credit - 1);
     read(isBatched);
+  };
+  const earn = (): void => {
+    const now = performance.now();
+    credit = Math.min(READS_AT_ONCE, credit + (now - lastAt) / batchMs);
+    lastAt = now;
   };
   const wait = (ms: number): void => {
     timer ??= setTimeout(run, ms, true);
@@ -43,9 +57,9 @@ export function createSchedule(batchMs: number, read: (isBatched: boolean) => vo
     },
     soon: () => {
       if (timer || turn) return;
-      const waitMs = lastAt + batchMs - performance.now();
-      if (waitMs <= 0) run();
-      else wait(waitMs);
+      earn();
+      if (credit >= 1) run();
+      else wait((1 - credit) * batchMs);
     },
     later: () => {
       if (!turn) wait(batchMs);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
@@ -15,6 +16,9 @@ export interface ViewsOptions {
   /** The database was damaged and is empty now: offer every session again, before returning. */
   readonly onEmptied?: () => void;
 }
+
+/** A busy session looks different many times a second; nobody reads a list that often, and whoever asks for one is not made to wait for this. */
+const REST_MS = 50;
 
 export function openViews(options: ViewsOptions): Views {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -98,7 +102,10 @@ class WorkerViews implements Views {
   async #sendAll(): Promise<void> {
     try {
       await Promise.resolve();
-      while (this.#offered.size > 0) await this.#send();
+      while (this.#offered.size > 0) {
+        await this.#send();
+        await setTimeout(REST_MS);
+      }
     } catch {
       return;
     } finally {

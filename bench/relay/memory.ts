@@ -1,0 +1,39 @@
+import { openListener } from './listener.ts';
+import { pause, round } from './numbers.ts';
+import { rssMb } from './processes.ts';
+import { openOurs } from './relays.ts';
+import type { Row } from './table.ts';
+
+const EVENTS = 100_000;
+const BATCH = 10_000;
+/** How long the server is left alone before its memory is read. */
+const SETTLE_MS = 5_000;
+
+/** The server's memory when nothing happens, and after many events with a client that reads them all. */
+export async function measureMemory(): Promise<readonly Row[]> {
+  const ours = await openOurs(1);
+  const listener = await openListener(ours.address);
+  await pause(SETTLE_MS);
+  const idle = rssMb(ours.pid);
+  let peak = idle;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, rssMb(ours.pid));
+  }, 50);
+  for (let events = 0; events < EVENTS; events += BATCH) await listener.hear({ sessions: ours.address.sessions, text: `flood ${BATCH}`, deltas: BATCH });
+  clearInterval(watch);
+  await pause(SETTLE_MS);
+  const after = rssMb(ours.pid);
+  listener.close();
+  await ours.close();
+  const grown = after - idle;
+  return [
+    { what: 'memory of the idle server (RSS)', ours: `${round(idle, 1)} MB`, floor: '', asked: '≤ 100 MB', holds: idle <= 100 },
+    {
+      what: `more after ${EVENTS.toLocaleString('en')} events, flat out`,
+      ours: `${round(grown, 1)} MB (peak ${round(peak - idle, 1)})`,
+      floor: '',
+      asked: '≤ 20 MB',
+      holds: grown <= 20,
+    },
+  ];
+}

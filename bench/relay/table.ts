@@ -1,0 +1,20 @@
+/** One line of the result: what was asked, what was measured, and whether it holds. */
+export interface Row {
+  readonly what: string;
+  readonly ours: string;
+  readonly floor: string;
+  readonly asked: string;
+  /** Undefined for a line that only informs. */
+  readonly holds?: boolean;
+}
+
+export function printTable(rows: readonly Row[]): void {
+  const cells = [
+    ['', 'Signalbox', 'floor', 'asked', 'holds'],
+    ...rows.map(({ what, ours, floor, asked, holds }) => [what, ours, floor, asked, holds === undefined ? '' : holds ? 'yes' : 'NO']),
+  ];
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const print = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = cells;
+  console.log([print(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(print)].join('\n'));
+}
