@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { expect, test } from 'vitest';
 import { bundle } from '../../test/support/bundle.ts';
 import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
 import { seeded } from '../../test/support/seeded.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { RunId } from '../protocol/ids.ts';
 import { appendAt } from './append.ts';
 import { InputClosed, InputTorn } from './host.ts';
@@ -149,7 +149,7 @@ function hashOf(content: Buffer): string {
 }
 
 function fileWith(content: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'signalbox-append-')), 'in.ndjson');
+  const path = join(temporaryFolder('append'), 'in.ndjson');
   appendFileSync(path, content);
   return path;
 }

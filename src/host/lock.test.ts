@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { bundle } from '../../test/support/bundle.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { DataFolderInUse, lockDataFolder } from './lock.ts';
 
 const FIXTURE = fileURLToPath(new URL('../../test/fixtures/holds-data-folder.mjs', import.meta.url));
-const folder = (): string => mkdtempSync(join(tmpdir(), 'signalbox-lock-'));
+const folder = (): string => temporaryFolder('lock');
 const others: ChildProcess[] = [];
 
 afterEach(() => {

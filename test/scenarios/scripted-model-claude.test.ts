@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claudePath } from '../support/agent-clis.ts';
 import { startScriptedModel } from '../support/scripted-model/model.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   test(`Claude Code ${version} takes the scripted model for the real one`, async ({ skip }) => {
     const claude = claudePath(version);
     if ('skip' in claude) return skip(claude.skip);
-    const folder = mkdtempSync(join(tmpdir(), 'signalbox-model-'));
+    const folder = temporaryFolder('model');
     const model = await startScriptedModel();
     try {
       const plain = await ask(claude.path, folder, model.url, '@THINK about trains');

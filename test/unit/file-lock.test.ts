@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withFileLock } from '../support/file-lock.ts';
 
 const LIMIT_MS = 10_000;
+let folder: string;
 let lock: string;
 beforeEach(() => {
-  lock = join(mkdtempSync(join(tmpdir(), 'signalbox-lock-')), 'x.lock');
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-lock-'));
+  lock = join(folder, 'x.lock');
 });
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('of two who want the lock, the second waits until the first is done', async () => {
   const order: string[] = [];

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const node = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8', cwd: tmpdir() });
 
 /** A package folder with nothing in it but bin/. */
 function bareFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'signalbox-bin-'));
+  const folder = temporaryFolder('bin');
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   return folder;
 }

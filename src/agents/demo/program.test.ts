@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('a first-time user learns what this is and what to try (run from source)', async () => {

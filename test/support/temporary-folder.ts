@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder of the test that asks for it; it is gone when the test is over. */
+export function temporaryFolder(name: string): string {
+  const path = mkdtempSync(join(tmpdir(), `signalbox-${name}-`));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
