@@ -63,9 +63,9 @@ class Rim {
     const changed = next.link !== this.link;
     this.link = next.link;
     for (const effect of next.effects) this.perform(effect);
-    if (!changed) return;
-    this.options.onLink(this.link);
-    this.setTimer(now);
+    if (changed) this.options.onLink(this.link);
+    // A timer may fire a moment before the clock says so. Such a tick changes nothing, and must not be the last one.
+    if (changed || input.kind === 'tick') this.setTimer(now);
   }
 
   async send(entry: OutboxEntry): Promise<void> {
