@@ -25,7 +25,8 @@ const SNAPSHOT_EVERY = 100;
 export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
   const { journal, now } = box.world.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
-  const run = launch === undefined ? box.run : freshRun(box, decision, launch.run);
+  const staying = also.closed === undefined ? box.run : undefined;
+  const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
   const writer = run && outboxOf(box, run, decision, also, launch?.mode);
   const row =
     run !== undefined && (launch !== undefined || also.heard === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;

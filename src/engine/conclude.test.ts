@@ -4,7 +4,10 @@ import { standIn } from '../../test/support/stand-in.ts';
 import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { createProcessScan } from '../host/processes.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import { JournalUnwritable } from '../journal/faults.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { EventType } from '../protocol/event.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 
 // Found by the chaos test, seed 1: the end was journaled first, the server was killed before the sweep, and the next one had no reason to sweep.
 test('[R46] when the end of an agent is told, what its tools had started is gone', async () => {
@@ -24,3 +27,33 @@ test('[R46] when the end of an agent is told, what its tools had started is gone
   await told;
   expect((await scan()).filter((one) => one.run === run)).toEqual([]);
 });
+
+test('an end that the journal could not keep takes no hold, and is told when it can be kept', async () => {
+  let refusals = 0;
+  const bench = await createEngine({ journal: (journal) => refusingOnce(journal, 'session.exited', () => (refusals += 1)) });
+  const sessionId = 's1' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'crash' });
+  await bench.event(sessionId, 'session.exited');
+  expect(refusals).toBe(1);
+  expect(bench.engine.session(sessionId)).toMatchObject({ status: 'failed', control: 'none' });
+  await bench.do({ type: 'input.send', sessionId, text: 'hello' });
+  await bench.event(sessionId, 'turn.completed', (event) => !event.interrupted);
+});
+
+/** A journal whose disk is full at the first append of such an event. */
+function refusingOnce(journal: Journal, type: EventType, refused: () => void): Journal {
+  let isFull = true;
+  const append: Journal['append'] = (entry) => {
+    if (!isFull || !entry.events.some((event) => event.type === type)) return journal.append(entry);
+    isFull = false;
+    refused();
+    throw new JournalUnwritable('journal.db', 'the disk is full');
+  };
+  return new Proxy(journal, {
+    get: (target, name) => {
+      if (name === 'append') return append;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

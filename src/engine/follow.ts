@@ -1,4 +1,5 @@
 import type { RunEnd } from '../host/host.ts';
+import { JournalUnwritable } from '../journal/faults.ts';
 import { recallInFlight } from './memory.ts';
 import { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
@@ -58,8 +59,22 @@ async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void
   const { log, host } = box.world.deps;
   log.info({ session: box.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
   const lastWords = end.stderrTail.trim().slice(-STDERR_SHOWN_CHARS);
-  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
+  try {
+    box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
+  } catch (error) {
+    if (error instanceof JournalUnwritable) return concludeLater(box, run, end, error);
+    throw error;
+  }
   box.work(() => host.compress(run.ref));
+}
+
+/** An end that could not be journaled (a full disk) is told when it can be. */
+function concludeLater(box: SessionBox, run: RunBox, end: RunEnd, error: JournalUnwritable): void {
+  box.world.deps.log.error({ error, session: box.state.id, run: run.ref.run }, 'the end of an agent could not be journaled; it will be tried again');
+  const timer = setTimeout(() => {
+    if (!box.world.closing) box.work(() => conclude(box, run, end));
+  }, READ_AGAIN_MS);
+  timer.unref();
 }
 
 /** What cannot be ended must not keep the session from going on. */

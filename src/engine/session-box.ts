@@ -78,10 +78,9 @@ export class SessionBox {
   exit(exit: Exit): void {
     const ended = this.run;
     const decision = decideExit(this.state, exit, this.circumstances({}));
-    if (ended !== undefined) this.tellDropped(ended.partial.clear());
-    ended?.close();
-    this.run = undefined;
     this.apply(decision, { ...(ended !== undefined && { closed: ended }) });
+    ended?.close();
+    if (ended !== undefined) this.tellDropped(ended.partial.clear());
     this.world.placesChanged();
   }
 

@@ -12,6 +12,7 @@ import { createLocator } from '../../src/engine/locator.ts';
 import { type OpenEngine, openEngine } from '../../src/engine/open-engine.ts';
 import { createSecrets } from '../../src/engine/secrets.ts';
 import { openHost } from '../../src/host/open-host.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import type { Actor } from '../../src/protocol/actor.ts';
 import { type Command, isRefusal, type Receipt } from '../../src/protocol/command.ts';
@@ -48,7 +49,12 @@ afterEach(async () => {
 });
 
 export async function createEngine(
-  options: { readonly adapters?: readonly Adapter[]; readonly maxLive?: number; readonly env?: Record<string, string> } = {},
+  options: {
+    readonly adapters?: readonly Adapter[];
+    readonly maxLive?: number;
+    readonly journal?: (journal: Journal) => Journal;
+    readonly env?: Record<string, string>;
+  } = {},
 ): Promise<EngineBench> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-engine-')));
   const [dataDir, home] = [join(folder, 'data'), join(folder, 'home')];
@@ -89,7 +95,7 @@ export async function createEngine(
 async function openOn(dataDir: string, home: string, root: string, options: Parameters<typeof createEngine>[0] = {}) {
   let engine: OpenEngine | undefined;
   const host = openHost({ dataDir, limits: QUICK, onDisk: (low) => engine?.diskChanged(low) });
-  const journal = openSqliteJournal({ dataDir });
+  const journal = (options.journal ?? ((same) => same))(openSqliteJournal({ dataDir }));
   const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
   const deps: EngineDeps = {
     journal,
