@@ -33,6 +33,8 @@ export interface EngineSettings {
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Whether a session may bypass all permissions. */
+  readonly allowBypass: boolean;
 }
 
 export interface Machine {

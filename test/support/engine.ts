@@ -102,7 +102,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
     host,
     adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
     locator: createLocator({ env, packageRoot: resolve(import.meta.dirname, '../..'), paths: {} }),
-    settings: { maxLive: options.maxLive ?? 5, idleMinutes: 0, roots: [root] },
+    settings: { maxLive: options.maxLive ?? 5, idleMinutes: 0, roots: [root], allowBypass: false },
     machine: { node: 'n1', hostname: 'here', platform: 'linux' },
     now: () => new Date(),
     newId: randomUUID,
