@@ -165,7 +165,7 @@ function stop(draft: Draft): Refusal | undefined {
 function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
   if (state.run.phase === 'none') return undefined;
-  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0;
+  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
   if (works) return { refused: 'conflict', message: 'The agent works. Interrupt or stop it first.' };
   endRun(draft, 'sleep');
   return undefined;
