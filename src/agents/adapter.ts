@@ -43,8 +43,12 @@ export interface Translation<State> {
 export interface Locate {
   /** Environment variable that names the executable. */
   readonly variable?: string;
-  /** Names to look for on PATH. */
+  /** Names to look for on PATH and where installers put programs. */
   readonly names: readonly string[];
+  /** Files below the home folder where this agent's own installer puts it. */
+  readonly places?: readonly string[];
+  /** What a person does to have it, in words that follow "To install it:". */
+  readonly install?: string;
   readonly versionArgs: readonly string[];
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;

@@ -52,9 +52,10 @@ export interface Locator {
   find(adapter: Adapter): Promise<Located>;
 }
 
+/** `foundBy`: the variable, PATH, or the installer in whose place it lies. */
 export type Located =
-  | { readonly available: true; readonly path: string; readonly version?: string }
-  | { readonly available: false; readonly problem: string; readonly path?: string };
+  | { readonly available: true; readonly path: string; readonly foundBy?: string; readonly version?: string }
+  | { readonly available: false; readonly problem: string; readonly path?: string; readonly foundBy?: string };
 
 export interface Log {
   info(facts: object, message: string): void;

@@ -1,7 +1,7 @@
 import type { Launch } from '../agents/adapter.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import { agentEnv } from './agent-env.ts';
+import { agentEnv, runnableEnv } from './agent-env.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -25,7 +25,7 @@ async function launchOf(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | '
   if (born === null || agentSessionId === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = born.options;
-  const env = await agentEnv(box, run.ref.run);
+  const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
   return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, mode, agentSessionId, env });
 }
 

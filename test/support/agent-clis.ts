@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 /** The agent CLIs that the live suite runs with, at exact versions. */
 export const AGENT_CLIS = [
+  { name: 'claude-code', version: '2.1.120', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 235 },
   { name: 'claude-code', version: '2.1.197', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 245 },
   { name: 'claude-code', version: '2.1.325', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 366 },
 ] as const;

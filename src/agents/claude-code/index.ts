@@ -2,6 +2,7 @@ import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { launch } from './launch.ts';
+import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
@@ -25,7 +26,7 @@ export const claudeCode: Adapter<State> = {
     subagents: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
-  locate: { variable: 'CLAUDE_PATH', names: ['claude'], versionArgs: ['--version'] },
+  locate,
   launch,
   initial,
   greet: greeting,
