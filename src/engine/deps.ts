@@ -33,6 +33,8 @@ export interface EngineSettings {
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** How long a fresh run may print nothing before its error output is shown. */
+  readonly silentStartMs?: number;
 }
 
 export interface Machine {

@@ -52,6 +52,8 @@ export async function createEngine(
   options: {
     readonly adapters?: readonly Adapter[];
     readonly maxLive?: number;
+    /** Read whenever an engine is opened. */
+    readonly silentStartMs?: () => number;
     readonly journal?: (journal: Journal) => Journal;
     readonly env?: Record<string, string>;
   } = {},
@@ -102,7 +104,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
     host,
     adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
     locator: createLocator({ env, packageRoot: resolve(import.meta.dirname, '../..'), paths: {} }),
-    settings: { maxLive: options.maxLive ?? 5, idleMinutes: 0, roots: [root] },
+    settings: { maxLive: options.maxLive ?? 5, idleMinutes: 0, roots: [root], ...(options.silentStartMs && { silentStartMs: options.silentStartMs() }) },
     machine: { node: 'n1', hostname: 'here', platform: 'linux' },
     now: () => new Date(),
     newId: randomUUID,
