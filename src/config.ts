@@ -15,6 +15,8 @@ export interface Config extends ServerSettings {
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
   readonly idleMinutes: number;
+  /** Whether a session may bypass all permissions. */
+  readonly allowBypass: boolean;
   /** Disk space that is kept free for what agents still have to say when it runs out. */
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
@@ -58,6 +60,7 @@ const Settings = z.strictObject({
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
   idleMinutes: z.number().check(z.minimum(0)),
+  allowBypass: z.boolean(),
   reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
@@ -103,6 +106,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
+  ['SIGNALBOX_ALLOW_BYPASS', 'allowBypass', yesOrNo],
   ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
@@ -153,6 +157,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     basePath: '',
     maxLive: 5,
     idleMinutes: 10,
+    allowBypass: false,
     reserveMb: 64,
     roots: [homeOf(env)],
     allowedHosts: [],

@@ -35,7 +35,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -57,7 +57,7 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
     locator: locatorFor(config, clean),
-    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots) },
+    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots), allowBypass: config.allowBypass },
     machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform },
     now: () => new Date(),
     newId: randomUUID,

@@ -1,7 +1,9 @@
+import type { Setting } from '../protocol/event.ts';
 import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { Observation, RawImage } from '../protocol/observation.ts';
-import type { SessionOptions } from '../protocol/session.ts';
+import type { PermissionMode, SessionOptions } from '../protocol/session.ts';
+import type { Subject } from '../protocol/subject.ts';
 
 /**
  * The grammar of one agent CLI. An adapter never spawns, reads, writes or looks at a clock: all of it is pure.
@@ -28,6 +30,8 @@ export interface Adapter<State = unknown> {
   encode(intent: SendIntent, state: State): readonly string[];
   /** The id under which the agent will speak of an input of ours. */
   inputId(commandId: CommandId): string;
+  /** What a call of one of its tools is about. */
+  subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject;
   /** Where the agent keeps its own memory of a session, and what that memory says about an input. */
   readonly memory?: AgentMemory;
 }
@@ -64,6 +68,8 @@ export interface Opening {
   readonly agentSessionId: string;
   /** The new id of a fork. */
   readonly forkSessionId?: string;
+  /** The agent's own id of the message after which to go on; without it, the end. */
+  readonly afterMessage?: string;
 }
 
 /** What is known of it when it is started. */
@@ -82,13 +88,21 @@ export interface Launch {
 export type SendIntent =
   | { readonly kind: 'input'; readonly commandId: CommandId; readonly text: string; readonly images: readonly RawImage[]; readonly steer: boolean }
   | { readonly kind: 'interrupt'; readonly requestId: string }
+  | ({ readonly kind: 'set'; readonly commandId: CommandId } & Setting)
+  /** Put files back to how they were before this message; a dry run only tells which. */
+  | { readonly kind: 'rewind'; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
   | { readonly kind: 'answer'; readonly agentRequestId: string; readonly input: Readonly<Record<string, unknown>>; readonly verdict: Verdict };
 
 export type Verdict =
   | {
       readonly behavior: 'allow';
       readonly updatedInput?: Readonly<Record<string, unknown>>;
-      readonly updatedPermissions?: readonly Readonly<Record<string, unknown>>[];
+      /** Suggestions of the request that go back to the agent, to be kept for this session or as it proposed itself. */
+      readonly granted?: { readonly suggestions: readonly Readonly<Record<string, unknown>>[]; readonly forSession: boolean };
+      /** To a question. */
+      readonly answers?: Readonly<Record<string, string | readonly string[]>>;
+      /** To a plan: the mode to go on in. */
+      readonly mode?: PermissionMode;
     }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
 

@@ -1,6 +1,7 @@
 import type { Command, Refusal } from '../protocol/command.ts';
 import { isRefusal } from '../protocol/command.ts';
 import type { EventBody, EventType } from '../protocol/event.ts';
+import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import { type Asked, decideCommand } from './session/commands.ts';
 import { type Circumstances, type Decision, Draft, type Effect } from './session/draft.ts';
@@ -8,6 +9,27 @@ import { drive } from './session/drive.ts';
 import { decideExit, type Exit } from './session/exit.ts';
 import { type Decidable, observe } from './session/observations.ts';
 import { type SessionState, unborn } from './session/state.ts';
+
+/** An agent that can do everything. */
+export const ABLE: Capabilities = {
+  streaming: true,
+  permissions: true,
+  resume: true,
+  fork: true,
+  interrupt: true,
+  steer: true,
+  images: true,
+  thinking: true,
+  cost: true,
+  subagents: true,
+  modes: ['default', 'acceptEdits', 'plan', 'bypassPermissions'],
+  setModel: true,
+  setThinking: true,
+  forkAt: true,
+  rewind: true,
+};
+
+type World = Partial<Pick<Circumstances, 'placeFree' | 'diskFree' | 'can' | 'mayBypass' | 'judge'>>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Order = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
@@ -21,10 +43,10 @@ export class Story {
   private count = 0;
   private byte = 0;
 
-  constructor(private readonly world: Partial<Pick<Circumstances, 'placeFree' | 'diskFree'>> = {}) {}
+  constructor(private readonly world: World = {}) {}
 
   /** A session that was created without a message and whose agent answers. */
-  static ready(world: Partial<Pick<Circumstances, 'placeFree' | 'diskFree'>> = {}): Story {
+  static ready(world: World = {}): Story {
     return new Story(world).create().says({ type: 'agent.ready' });
   }
 
@@ -33,7 +55,7 @@ export class Story {
     return Story.ready().send('m1').says({ type: 'turn.began', cause: 'input' });
   }
 
-  with(world: Partial<Pick<Circumstances, 'placeFree' | 'diskFree'>>): this {
+  with(world: World): this {
     Object.assign(this.world, world);
     return this;
   }
@@ -49,7 +71,7 @@ export class Story {
   asks(order: Order): this {
     const commandId = (order.commandId ?? `c${this.next()}`) as CommandId;
     const command = { sessionId: this.state.id, ...order, commandId } as Command;
-    const text = command.type === 'input.send' ? command.text : command.type === 'session.create' ? command.prompt : undefined;
+    const text = command.type === 'input.send' || command.type === 'input.edit' ? command.text : command.type === 'session.create' ? command.prompt : undefined;
     const asked: Asked = { command, node: 'n1', ...(text !== undefined && { message: { text, images: [] } }) };
     const decision = decideCommand(this.state, asked, this.circumstances());
     this.refusal = isRefusal(decision) ? decision : undefined;
@@ -105,6 +127,9 @@ export class Story {
       placeFree: this.world.placeFree ?? true,
       diskFree: this.world.diskFree ?? true,
       inputId: (commandId) => `in-${commandId}`,
+      can: this.world.can ?? ABLE,
+      mayBypass: this.world.mayBypass ?? false,
+      judge: this.world.judge ?? (() => undefined),
     };
   }
 

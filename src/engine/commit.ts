@@ -1,4 +1,5 @@
 import type { Decision } from '../domain/session/draft.ts';
+import type { RunOpening } from '../domain/session/drive.ts';
 import { STATE_VERSION } from '../domain/session/state.ts';
 import type { Snapshot, StoredReceipt } from '../journal/journal.ts';
 import type { Event } from '../protocol/event.ts';
@@ -27,7 +28,7 @@ export function commit(box: SessionBox, decision: Decision, also: Commit): reado
   const launch = decision.effects.find((effect) => effect.type === 'launch');
   const staying = also.closed === undefined ? box.run : undefined;
   const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
-  const writer = run && outboxOf(box, run, decision, also, launch?.mode);
+  const writer = run && outboxOf(box, run, decision, also, launch);
   const row =
     run !== undefined && (launch !== undefined || also.heard === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;
   const closed = also.closed?.rowNow(also.closed.inByte, false);
@@ -55,7 +56,7 @@ function freshRun(box: SessionBox, decision: Decision, run: RunId): RunBox {
 }
 
 /** Everything this decision says to the agent, as bytes: a greeting to a new one, the adapter's replies, then the decision's own. */
-function outboxOf(box: SessionBox, run: RunBox, decision: Decision, also: Commit, opening: 'new' | 'resume' | 'fork' | undefined): OutboxWriter {
+function outboxOf(box: SessionBox, run: RunBox, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
   const writer = new OutboxWriter(run, run.inByte);
   if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening));
   writer.lines(also.replies ?? []);

@@ -35,6 +35,8 @@ export interface EngineSettings {
   readonly roots: readonly string[];
   /** How long a fresh run may print nothing before its error output is shown. */
   readonly silentStartMs?: number;
+  /** Whether a session may bypass all permissions. */
+  readonly allowBypass: boolean;
 }
 
 export interface Machine {

@@ -1,4 +1,5 @@
 import type { Effect } from '../domain/session/draft.ts';
+import type { RunOpening } from '../domain/session/drive.ts';
 import { DiskFull, LaunchFailed } from '../host/host.ts';
 import { startRun } from './launch.ts';
 import type { RunBox } from './run-box.ts';
@@ -9,12 +10,16 @@ export function performEffect(box: SessionBox, effect: Effect): void {
   const { run } = box;
   switch (effect.type) {
     case 'launch':
-      if (run !== undefined) box.work(() => launch(box, run, effect.mode));
+      if (run !== undefined) box.work(() => launch(box, run, effect));
       return;
     case 'send-input':
     case 'send-interrupt':
     case 'send-answer':
+    case 'send-setting':
+    case 'send-rewind':
       if (run !== undefined) box.work(() => pump(box, run));
+      return;
+    case 'take-over':
       return;
     case 'end':
       if (run !== undefined) box.work(() => endRun(box, run, effect.midTurn));
@@ -25,9 +30,9 @@ export function performEffect(box: SessionBox, effect: Effect): void {
   }
 }
 
-async function launch(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | 'fork'): Promise<void> {
+async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promise<void> {
   try {
-    await startRun(box, run, mode);
+    await startRun(box, run, opening);
   } catch (error) {
     if (!(error instanceof LaunchFailed)) throw error;
     box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');

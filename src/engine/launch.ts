@@ -1,4 +1,6 @@
-import type { Launch } from '../agents/adapter.ts';
+import type { Launch, Opening } from '../agents/adapter.ts';
+import type { RunOpening } from '../domain/session/drive.ts';
+import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
@@ -8,25 +10,36 @@ import type { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Starts the process of a run that was decided, and begins to read it. */
-export async function startRun(box: SessionBox, run: RunBox, decided: 'new' | 'resume' | 'fork'): Promise<void> {
+export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
-  const mode = decided === 'resume' ? await resumeOrBegin(box) : decided;
-  const launch = await launchOf(box, run, mode);
+  const mode = decided.mode === 'resume' ? await resumeOrBegin(box) : decided.mode;
+  const launch = await launchOf(box, run, { ...decided, mode });
   const cwd = box.state.born?.cwd ?? '';
   await host.start(run.ref, { ...launch, cwd });
   followRun(box, run);
 }
 
-async function launchOf(box: SessionBox, run: RunBox, mode: 'new' | 'resume' | 'fork'): Promise<Launch> {
+async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Promise<Launch> {
   const { deps } = box.world;
-  const { born, agentSessionId } = box.state;
+  const { born } = box.state;
   const located = await deps.locator.find(run.adapter);
   if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
-  if (born === null || agentSessionId === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
+  if (born === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
-  const { env: _, ...options } = born.options;
+  const { env: _, ...options } = optionsNow(box.state);
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
-  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, mode, agentSessionId, env });
+  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, env, ...openingFor(opening) });
+}
+
+/** In the adapter's words: a fork copies the one id under the other. */
+export function openingFor({
+  mode,
+  agentSessionId,
+  from,
+  afterMessage,
+}: RunOpening): Pick<Opening, 'mode' | 'agentSessionId' | 'forkSessionId' | 'afterMessage'> {
+  const after = afterMessage === undefined ? {} : { afterMessage };
+  return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
 }
 
 /** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */

@@ -1,4 +1,3 @@
-import { inFlight } from '../domain/queue/queue.ts';
 import type { Exit } from '../domain/session/exit.ts';
 import type { SessionBox } from './session-box.ts';
 
@@ -12,11 +11,12 @@ export async function memoryText(box: SessionBox): Promise<string | undefined> {
   return deps.readAgentFile(memory.file({ cwd: born.cwd, agentSessionId, env }));
 }
 
-/** What that record says about the message that was on its way when the agent ended. */
+/** What that record says about the messages that were on their way when the agent ended. */
 export async function recallInFlight(box: SessionBox): Promise<Exit['memory']> {
-  const input = inFlight(box.state.queue);
+  const given = box.state.queue.filter((input) => input.stage.at !== 'accepted');
   const { memory } = box.adapter;
-  if (input === undefined || memory === undefined) return 'unknown';
+  if (given.length === 0 || memory === undefined) return 'unknown';
   const text = await memoryText(box);
-  return text === undefined ? 'absent' : memory.recall(text, box.adapter.inputId(input.commandId));
+  if (text === undefined) return 'absent';
+  return Object.fromEntries(given.map(({ commandId }) => [commandId, memory.recall(text, box.adapter.inputId(commandId))]));
 }

@@ -46,6 +46,7 @@ function makeWorld(deps: EngineDeps): World {
     counters: { eventsAppended: 0, linesRead: 0 },
     diskLow: deps.host.stats().diskLow,
     closing: false,
+    judge: () => undefined,
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
   return world;
@@ -143,6 +144,7 @@ async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean)
 
 function messageOf(deps: EngineDeps, command: Command) {
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
+  if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);
   return undefined;
 }

@@ -67,5 +67,9 @@ function circumstances(adapter: Adapter): Circumstances {
     placeFree: false,
     diskFree: true,
     inputId: (commandId) => adapter.inputId(commandId),
+    can: adapter.capabilities,
+    mayBypass: false,
+    // What rules decided then is in the mirror; today's have no say about it.
+    judge: () => undefined,
   };
 }

@@ -110,6 +110,7 @@ export class SessionBox {
 
   private circumstances(given: Pick<Circumstances, 'actor' | 'src' | 'late'>): Circumstances {
     const { deps } = this.world;
+    const box = this;
     return {
       ...given,
       at: deps.now().toISOString(),
@@ -118,6 +119,12 @@ export class SessionBox {
       placeFree: !this.world.closing && placeFree(this.world),
       diskFree: !this.world.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
+      // Asked only of a session that is born: before that it has no agent.
+      get can() {
+        return box.adapter.capabilities;
+      },
+      mayBypass: deps.settings.allowBypass,
+      judge: this.world.judge,
     };
   }
 

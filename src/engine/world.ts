@@ -1,3 +1,4 @@
+import type { Judge } from '../domain/policy/judge.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
 import type { SessionBox } from './session-box.ts';
@@ -13,6 +14,8 @@ export interface World {
   diskLow: boolean;
   /** True once no new work may begin. */
   closing: boolean;
+  /** What the rules in force say about a call. */
+  readonly judge: Judge;
   /** A place may have become free, or somebody waits for one. */
   placesChanged(): void;
 }

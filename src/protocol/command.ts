@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { SessionOptions } from './session.ts';
+import { Remember, RuleBody, RuleId } from './rule.ts';
+import { PermissionMode, SessionOptions, Thinking } from './session.ts';
 
 const base64Chars = Math.ceil(LIMITS.imageBytes / 3) * 4;
 
@@ -38,6 +40,11 @@ export const AnswerBody = z.object({
   updatedInput: z.optional(z.record(z.string(), z.unknown())),
   message: z.optional(z.string().check(z.maxLength(LIMITS.inlineBytes))),
   interrupt: z.optional(z.boolean()),
+  /** To a question: the chosen label, or several, or a person's own words, by question. */
+  answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+  /** To a plan: the mode to go on in. */
+  mode: z.optional(PermissionMode),
+  remember: z.optional(Remember),
 });
 
 export const MetaBody = z.object({
@@ -46,6 +53,8 @@ export const MetaBody = z.object({
   star: z.optional(z.boolean()),
   note: z.optional(z.nullable(z.string().check(z.maxLength(LIMITS.inlineBytes)))),
   archived: z.optional(z.boolean()),
+  /** Closed to everybody but its owner. */
+  closed: z.optional(z.boolean()),
 });
 
 const onSession = { commandId: CommandId, sessionId: SessionId };
@@ -61,9 +70,19 @@ export const Command = z.discriminatedUnion('type', [
     title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
     prompt: z.optional(MessageText),
     images: z.optional(MessageImages),
+    origin: z.optional(Origin),
+    /** The session and the event from which it goes on. */
+    parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+    /** Go on although another program holds the agent's session: that one is ended first. */
+    takeover: z.optional(z.boolean()),
   }),
   z.object({ type: z.literal('input.send'), ...onSession, ...InputBody.shape }),
   z.object({ type: z.literal('input.cancel'), ...onSession, target: CommandId }),
+  z.object({ type: z.literal('input.edit'), ...onSession, target: CommandId, text: MessageText }),
+  /** Before another waiting one, or to the end. */
+  z.object({ type: z.literal('input.move'), ...onSession, target: CommandId, before: z.optional(CommandId) }),
+  /** Let a waiting message join the running turn. */
+  z.object({ type: z.literal('input.steer'), ...onSession, target: CommandId }),
   z.object({ type: z.literal('turn.interrupt'), ...onSession }),
   z.object({ type: z.literal('session.stop'), ...onSession }),
   z.object({ type: z.literal('session.sleep'), ...onSession }),
@@ -71,7 +90,23 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.delete'), ...onSession }),
   z.object({ type: z.literal('session.describe'), ...onSession, ...MetaBody.shape }),
   z.object({ type: z.literal('permission.answer'), ...onSession, requestId: RequestId, ...AnswerBody.shape }),
+  z.object({ type: z.literal('model.set'), ...onSession, model: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  z.object({ type: z.literal('mode.set'), ...onSession, mode: PermissionMode }),
+  z.object({ type: z.literal('thinking.set'), ...onSession, thinking: Thinking }),
+  z.object({ type: z.literal('files.rewind'), ...onSession, seq: z.int().check(z.positive()), dryRun: z.boolean() }),
+  z.object({ type: z.literal('session.takeover'), ...onSession }),
+  /** Go on at that time, or when the limit in force resets. */
+  z.object({ type: z.literal('continuation.schedule'), ...onSession, at: z.optional(z.iso.datetime()), text: z.optional(MessageText) }),
+  z.object({ type: z.literal('continuation.cancel'), ...onSession }),
 ]);
+
+/** What people ask of the house itself rather than of a session. */
+export const HouseCommand = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('rule.create'), commandId: CommandId, rule: RuleBody, replaces: z.optional(RuleId) }),
+  z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId }),
+]);
+export type HouseCommand = z.infer<typeof HouseCommand>;
+
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 
@@ -97,6 +132,9 @@ export const REFUSAL_CODES = [
   'nothing-to-interrupt',
   'disk-low',
   'session-deleted',
+  'driven-elsewhere',
+  'cannot-resume',
+  'not-supported',
   'shutting-down',
 ] as const;
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { Actor } from './actor.ts';
-import { AgentId, CommandId, ItemId, RequestId, RunId, Sha256, TurnId } from './ids.ts';
-import { SessionOptions, Status } from './session.ts';
+import { Actor, Role } from './actor.ts';
+import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
+import { Remember, Rule, RuleId } from './rule.ts';
+import { PermissionMode, SessionOptions, Status, Thinking } from './session.ts';
+import { Subject } from './subject.ts';
 
 /** Where in which file the line stood from which an event was read. */
 export const Source = z.object({ run: z.optional(RunId), file: z.optional(z.string()), byte: z.int() });
@@ -31,6 +33,10 @@ export type FileChange = z.infer<typeof FileChange>;
 
 const json = z.record(z.string(), z.unknown());
 
+/** What of a live session a person can change. */
+export const Setting = z.object({ setting: z.enum(['model', 'mode', 'thinking']), value: z.string() });
+export type Setting = z.infer<typeof Setting>;
+
 const envelope = {
   seq: z.int().check(z.positive()),
   at: z.string(),
@@ -45,6 +51,8 @@ const envelope = {
   src: z.optional(Source),
   /** The agent's own id of the line. */
   uuid: z.optional(z.string()),
+  /** True for what happened before this session began: copied from the one it goes on from, or from the agent's own record. */
+  inherited: z.optional(z.boolean()),
   /** Fields whose text is only a head, by path (`input.content`); the whole is a blob. */
   blobs: z.optional(z.record(z.string(), BlobRef)),
 };
@@ -65,6 +73,19 @@ function durable<T extends string, F extends Record<string, z.core.SomeType>>(ty
 
 const assistantBlock = { messageId: z.string(), index: z.int(), text: z.string(), parentToolUseId: z.optional(z.string()) };
 
+/**
+ * resume: goes on with the agent's conversation itself; fork: with a copy of it; both up to the agent's own message `afterMessage`, or the end.
+ * handover: a fresh conversation that is told what the old one was about.
+ */
+export const Origin = z.object({
+  kind: z.enum(['resume', 'fork', 'handover']),
+  agentSessionId: z.string(),
+  afterMessage: z.optional(z.string()),
+  /** For a handover: the summary, and how it was come by; `agent` means that the agent is asked for a better one first. */
+  summary: z.optional(z.object({ how: z.enum(['compaction', 'agent', 'extract']), text: z.string() })),
+});
+export type Origin = z.infer<typeof Origin>;
+
 /** Every durable event, once. Adding an optional field keeps the version; anything else raises it and brings an upcaster. */
 export const EVENTS = [
   durable('session.created', 1, {
@@ -75,15 +96,26 @@ export const EVENTS = [
     title: z.optional(z.string()),
     options: SessionOptions,
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
+    /** The agent's own conversation that this session goes on from. */
+    origin: z.optional(Origin),
   }),
   /** `cause` is the type of the event that made it so, `causeSeq` its number. */
   durable('session.status', 1, { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
   /** The decision to give the session a process; `mode` says whether the agent is told to go on with what it knows. */
-  durable('run.opened', 1, { run: RunId, mode: z.enum(['new', 'resume', 'fork']), agentSessionId: z.optional(z.string()), reason: z.string() }),
+  durable('run.opened', 1, {
+    run: RunId,
+    mode: z.enum(['new', 'resume', 'fork']),
+    agentSessionId: z.optional(z.string()),
+    /** Of a fork: the conversation that is copied. */
+    from: z.optional(z.string()),
+    /** The agent's own message after which it goes on. */
+    afterMessage: z.optional(z.string()),
+    reason: z.string(),
+  }),
   /** The process answers. */
   durable('run.ready', 1, { run: RunId }),
   /** The decision to end the process, and why; it is over with `session.exited`. */
-  durable('run.ending', 1, { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck']) }),
+  durable('run.ending', 1, { run: RunId, reason: z.enum(['sleep', 'stop', 'delete', 'disk', 'stuck', 'handover', 'restart']) }),
   durable('session.started', 1, {
     agentSessionId: z.string(),
     model: z.optional(z.string()),
@@ -108,6 +140,8 @@ export const EVENTS = [
   }),
   durable('input.edited', 1, { commandId: CommandId, text: z.string() }),
   durable('input.moved', 1, { commandId: CommandId, before: z.optional(CommandId) }),
+  /** A message that waited is to join the running turn. */
+  durable('input.steered', 1, { commandId: CommandId }),
   durable('input.cancelled', 1, { commandId: CommandId, reason: z.string() }),
   durable('input.delivered', 1, { commandId: CommandId, run: RunId }),
   durable('input.consumed', 1, { commandId: CommandId }),
@@ -150,6 +184,7 @@ export const EVENTS = [
     suggestions: z.optional(z.array(json)),
     kind: z.enum(['tool', 'question', 'plan']),
     subagent: z.optional(z.string()),
+    subject: z.optional(Subject),
   }),
   durable('permission.resolved', 1, {
     requestId: RequestId,
@@ -158,6 +193,15 @@ export const EVENTS = [
     message: z.optional(z.string()),
     updatedInput: z.optional(json),
     interrupt: z.optional(z.boolean()),
+    /** To a question: what was chosen, by question. */
+    answers: z.optional(z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
+    /** To a plan: the mode to go on in. */
+    mode: z.optional(PermissionMode),
+    remember: z.optional(Remember),
+    /** The agent's own suggestions that went back to it. */
+    granted: z.optional(z.array(json)),
+    /** Every rule that together decided it; the actor is the first of them. */
+    rules: z.optional(z.array(RuleId)),
     commandId: z.optional(CommandId),
   }),
   durable('interrupt.requested', 1, { commandId: CommandId, turnId: z.optional(TurnId) }),
@@ -207,6 +251,29 @@ export const EVENTS = [
   }),
   durable('model.changed', 1, { model: z.string(), reason: z.string() }),
   durable('mode.changed', 1, { mode: z.string(), reason: z.string() }),
+  durable('thinking.changed', 1, { thinking: Thinking, reason: z.string() }),
+  /** A person wishes it; the agent's own confirmation changes what is shown. Without a process it holds from the next one on. */
+  durable('setting.requested', 1, { commandId: CommandId, ...Setting.shape }),
+  durable('setting.refused', 1, { commandId: CommandId, ...Setting.shape, reason: z.string() }),
+  durable('rewind.requested', 1, { commandId: CommandId, messageSeq: z.int(), messageId: z.string(), dryRun: z.boolean() }),
+  durable('files.rewound', 1, {
+    commandId: CommandId,
+    dryRun: z.boolean(),
+    canRewind: z.boolean(),
+    files: z.array(z.string()),
+    insertions: z.optional(z.int()),
+    deletions: z.optional(z.int()),
+    problem: z.optional(z.string()),
+  }),
+  /** Another program was seen to hold the agent's session; nothing of ours may write to it. */
+  durable('driver.found', 1, { pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) }),
+  durable('driver.gone', 1, { pid: z.int(), reason: z.string() }),
+  durable('takeover.requested', 1, { commandId: CommandId, pid: z.int() }),
+  /** It will go on by itself at that time, once. */
+  durable('continuation.scheduled', 1, { commandId: CommandId, resumesAt: z.string(), text: z.string() }),
+  durable('continuation.ended', 1, { outcome: z.enum(['sent', 'cancelled']), reason: z.string() }),
+  /** What the fresh conversation is told of the old one. */
+  durable('handover.ready', 1, { how: z.enum(['compaction', 'agent', 'extract']), text: z.string() }),
   durable('retry.reported', 1, { attempt: z.int(), maxAttempts: z.optional(z.int()), delayMs: z.optional(z.number()), error: z.string() }),
   durable('notice.shown', 1, { level: z.enum(['info', 'warning', 'error']), text: z.string() }),
   durable('output.lost', 1, { fromByte: z.int(), reason: z.string() }),
@@ -216,8 +283,13 @@ export const EVENTS = [
     star: z.optional(z.boolean()),
     note: z.optional(z.nullable(z.string())),
     archived: z.optional(z.boolean()),
+    closed: z.optional(z.boolean()),
   }),
   durable('session.deleted', 1, {}),
+  durable('rule.created', 1, { rule: Rule }),
+  durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
+  durable('token.added', 1, { name: z.string(), role: Role }),
+  durable('token.revoked', 1, { name: z.string() }),
   durable('unrecognised', 1, { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 
@@ -247,10 +319,24 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'input.accepted',
   'input.edited',
   'input.moved',
+  'input.steered',
   'input.cancelled',
   'input.delivered',
   'input.returned',
   'permission.resolved',
   'meta.changed',
+  'setting.requested',
+  'rewind.requested',
+  'takeover.requested',
+  'continuation.scheduled',
+  'continuation.ended',
+  'handover.ready',
+  'rule.created',
+  'rule.revoked',
+  'token.added',
+  'token.revoked',
   'session.deleted',
 ]);
+
+/** The stream of what belongs to no session: rules and tokens. No session may have this id. */
+export const HOUSE = '_house' as SessionId;

@@ -3,7 +3,9 @@ import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts'
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Session, SessionOptions } from './session.ts';
+import { RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
+import { Subject } from './subject.ts';
 
 export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
 
@@ -18,6 +20,15 @@ export const Capabilities = z.object({
   thinking: z.boolean(),
   cost: z.boolean(),
   subagents: z.boolean(),
+  /** Permission modes it knows; none when it has none. */
+  modes: z.array(PermissionMode),
+  /** What of a live session can be changed. */
+  setModel: z.boolean(),
+  setThinking: z.boolean(),
+  /** A copy can begin at any message, not only at the end. */
+  forkAt: z.boolean(),
+  /** Files can be put back to how they were at a message. */
+  rewind: z.boolean(),
 });
 export type Capabilities = z.infer<typeof Capabilities>;
 
@@ -45,6 +56,14 @@ export const CreateSessionBody = z.object({
   images: z.optional(MessageImages),
   title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
   id: z.optional(SessionId),
+  /** The agent's session id of a conversation to go on with, or `latest` for the newest of the folder. */
+  resume: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** With `resume`: go on with a copy. */
+  fork: z.optional(z.boolean()),
+  /** With `resume` of a session that is listed here: the event after which to go on. */
+  at: z.optional(z.int().check(z.positive())),
+  /** End the other program that holds the conversation, and go on here. */
+  takeover: z.optional(z.boolean()),
 });
 export type CreateSessionBody = z.infer<typeof CreateSessionBody>;
 
@@ -53,6 +72,42 @@ export const InputAnswer = z.object({ commandId: CommandId, seq: z.int(), queued
 export const InterruptBody = z.object({ commandId: z.optional(CommandId) });
 export const CommandAnswer = z.object({ commandId: CommandId, seq: z.int() });
 export const PermissionAnswerBody = z.object({ ...AnswerBody.shape, commandId: z.optional(CommandId) });
+
+export const ForkBody = z.object({
+  commandId: z.optional(CommandId),
+  /** The event after which the copy goes on; without it, the end. */
+  at: z.optional(z.int().check(z.positive())),
+  prompt: z.optional(MessageText),
+  title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
+});
+/** A fresh session that is told what this one was about. Without `how`: the best there is. */
+export const HandoverBody = z.object({
+  commandId: z.optional(CommandId),
+  how: z.optional(z.enum(['compaction', 'agent', 'extract'])),
+  prompt: z.optional(MessageText),
+});
+export const RewindBody = z.object({ commandId: z.optional(CommandId), seq: z.int().check(z.positive()), dryRun: z.optional(z.boolean()) });
+export const RewindAnswer = z.object({
+  commandId: CommandId,
+  canRewind: z.boolean(),
+  files: z.array(z.string()),
+  insertions: z.optional(z.int()),
+  deletions: z.optional(z.int()),
+  problem: z.optional(z.string()),
+});
+export const ModelBody = z.object({ commandId: z.optional(CommandId), model: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const ModeBody = z.object({ commandId: z.optional(CommandId), mode: PermissionMode });
+export const ThinkingBody = z.object({ commandId: z.optional(CommandId), thinking: Thinking });
+/** One of: a new text, a new place (`before` another waiting one, null for the end), or `mode: 'steer'` to send it now. */
+export const QueueBody = z.object({
+  commandId: z.optional(CommandId),
+  text: z.optional(MessageText),
+  before: z.optional(z.nullable(CommandId)),
+  mode: z.optional(z.literal('steer')),
+});
+export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
+export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
+export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({
   requestId: RequestId,
@@ -69,6 +124,7 @@ export const WaitingPermission = z.object({
   kind: z.enum(['tool', 'question', 'plan']),
   toolUseId: z.optional(z.string()),
   subagent: z.optional(z.string()),
+  subject: z.optional(Subject),
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;
 

@@ -48,7 +48,7 @@ export const OBSERVATIONS: readonly Definition[] = [
   definition('input.dropped', { inputId: z.string(), reason: z.string() }),
   definition(
     'permission.asked',
-    only(fieldsOf('permission.requested'), 'agentRequestId', 'toolUseId', 'tool', 'input', 'title', 'suggestions', 'kind', 'subagent'),
+    only(fieldsOf('permission.requested'), 'agentRequestId', 'toolUseId', 'tool', 'input', 'title', 'suggestions', 'kind', 'subagent', 'subject'),
   ),
   definition('permission.withdrawn', { agentRequestId: z.string(), reason: z.string() }),
   definition('delta', Delta.shape, false),

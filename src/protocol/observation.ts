@@ -24,6 +24,9 @@ export const KEPT = [
   'hook.ran',
   'model.changed',
   'mode.changed',
+  'thinking.changed',
+  'setting.refused',
+  'files.rewound',
   'retry.reported',
   'notice.shown',
   'unrecognised',
@@ -51,7 +54,7 @@ export type InputObservation =
 export type PermissionObservation =
   | ({ readonly type: 'permission.asked' } & Pick<
       EventBodyOf<'permission.requested'>,
-      'agentRequestId' | 'toolUseId' | 'tool' | 'input' | 'title' | 'suggestions' | 'kind' | 'subagent'
+      'agentRequestId' | 'toolUseId' | 'tool' | 'input' | 'title' | 'suggestions' | 'kind' | 'subagent' | 'subject'
     >)
   | { readonly type: 'permission.withdrawn'; readonly agentRequestId: string; readonly reason: string };
 

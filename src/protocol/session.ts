@@ -10,10 +10,15 @@ export type Control = z.infer<typeof Control>;
 export const PermissionMode = z.enum(['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
 
+/** How much an agent may think before it answers. */
+export const Thinking = z.enum(['off', 'low', 'medium', 'high', 'max']);
+export type Thinking = z.infer<typeof Thinking>;
+
 /** What a person chose for a session when it was made; kept for every later run of it. */
 export const SessionOptions = z.object({
   model: z.optional(z.string().check(z.maxLength(200))),
   permissionMode: z.optional(PermissionMode),
+  thinking: z.optional(Thinking),
   addDirs: z.optional(z.array(z.string())),
   env: z.optional(z.record(z.string(), z.string())),
   flags: z.optional(z.array(z.string())),
@@ -35,8 +40,15 @@ export const QueuedInput = z.object({
   mode: z.enum(['queue', 'steer']),
   state: z.enum(['accepted', 'delivered', 'consumed']),
   images: z.int(),
+  /** When it was accepted, and from whom. */
+  at: z.optional(z.string()),
+  by: z.optional(z.string()),
 });
 export type QueuedInput = z.infer<typeof QueuedInput>;
+
+/** A limit of the agent's account that is in force. */
+export const LimitNow = z.object({ status: z.string(), kind: z.string(), resetsAt: z.optional(z.string()) });
+export type LimitNow = z.infer<typeof LimitNow>;
 
 /** A session as lists and pages show it. */
 export const Session = z.object({
@@ -54,6 +66,7 @@ export const Session = z.object({
   reachable: z.boolean(),
   model: z.optional(z.string()),
   permissionMode: z.optional(z.string()),
+  thinking: z.optional(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
   lastSeq: z.int(),
@@ -73,6 +86,13 @@ export const Session = z.object({
   platform: z.string(),
   node: z.string(),
   owner: z.string(),
+  /** Closed to everybody but its owner and the owner of this server. */
+  closed: z.optional(z.boolean()),
+  /** The other program that holds the agent's session, when there is one. */
+  driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
+  limit: z.optional(LimitNow),
+  /** When it will go on by itself, because a person wished it. */
+  continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
 });
 export type Session = z.infer<typeof Session>;

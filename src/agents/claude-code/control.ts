@@ -4,6 +4,7 @@ import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, remember, tell } from './state.ts';
+import { subjectOf } from './subject.ts';
 import { unrecognised } from './unrecognised.ts';
 import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
 
@@ -31,6 +32,7 @@ function permissionAsked(state: State, { request_id, request }: z.infer<typeof C
       tool: request.tool_name,
       input: request.input,
       kind,
+      subject: subjectOf(request.tool_name, request.input),
       ...(request.tool_use_id ? { toolUseId: request.tool_use_id } : {}),
       ...(request.description ? { title: request.description } : {}),
       ...(request.permission_suggestions?.length ? { suggestions: request.permission_suggestions } : {}),

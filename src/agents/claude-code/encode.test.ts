@@ -51,8 +51,23 @@ const answers: readonly (readonly [string, Verdict, object])[] = [
   ['allow with a changed input sends that', { behavior: 'allow', updatedInput: { a: 2 } }, { behavior: 'allow', updatedInput: { a: 2 } }],
   [
     'allow with remembered permissions sends them',
-    { behavior: 'allow', updatedPermissions: [{ type: 'setMode' }] },
-    { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'setMode' }] },
+    { behavior: 'allow', granted: { suggestions: [{ type: 'addRules', destination: 'localSettings' }], forSession: false } },
+    { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'addRules', destination: 'localSettings' }] },
+  ],
+  [
+    'what is remembered for the session does not reach beyond it',
+    { behavior: 'allow', granted: { suggestions: [{ type: 'addRules', destination: 'localSettings' }], forSession: true } },
+    { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'addRules', destination: 'session' }] },
+  ],
+  [
+    'answers join the input, several choices as one text',
+    { behavior: 'allow', answers: { Colour: 'Blue', Sizes: ['S', 'M'] } },
+    { behavior: 'allow', updatedInput: { a: 1, answers: { Colour: 'Blue', Sizes: 'S, M' } } },
+  ],
+  [
+    'a plan is approved with the mode to go on in',
+    { behavior: 'allow', mode: 'acceptEdits' },
+    { behavior: 'allow', updatedInput: { a: 1 }, updatedPermissions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }] },
   ],
   ['deny sends its message', { behavior: 'deny', message: 'no', interrupt: false }, { behavior: 'deny', message: 'no' }],
   [

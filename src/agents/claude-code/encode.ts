@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { RawImage } from '../../protocol/observation.ts';
 import type { SendIntent, Verdict } from '../adapter.ts';
+import { rewindRequest, settingRequest } from './settings.ts';
 import type { State } from './state.ts';
 import { without } from './state.ts';
 
@@ -12,6 +13,10 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
       return [inputLine(intent)];
     case 'interrupt':
       return [requestLine(interruptId(intent.requestId), { subtype: 'interrupt' })];
+    case 'set':
+      return [lineOf(settingRequest(intent.commandId, intent))];
+    case 'rewind':
+      return [lineOf(rewindRequest(intent.commandId, intent.messageId, intent.dryRun))];
     case 'answer':
       return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, unchangedInput(intent, state)) })];
   }
@@ -58,18 +63,33 @@ function unchangedInput({ agentRequestId, input }: Extract<SendIntent, { kind: '
   return state.plans.includes(agentRequestId) ? without(input, 'plan') : input;
 }
 
+type Allowed = Extract<Verdict, { behavior: 'allow' }>;
+
 /** 2.1.197 counts an allow without `updatedInput`, and a deny without `message`, as a failed request. */
 function answerOf(verdict: Verdict, input: Readonly<Record<string, unknown>>) {
   if (verdict.behavior === 'deny') {
     return { behavior: 'deny', message: verdict.message || 'The person said no.', ...(verdict.interrupt ? { interrupt: true } : {}) };
   }
+  const changed = verdict.updatedInput ?? input;
+  const updates = permissionUpdates(verdict);
   return {
     behavior: 'allow',
-    updatedInput: verdict.updatedInput ?? input,
-    ...(verdict.updatedPermissions?.length ? { updatedPermissions: verdict.updatedPermissions } : {}),
+    updatedInput: verdict.answers === undefined ? changed : { ...changed, answers: joined(verdict.answers) },
+    ...(updates.length > 0 ? { updatedPermissions: updates } : {}),
   };
 }
 
+/** The CLI takes one string a question; several choices are joined as its own form joins them. */
+const joined = (answers: NonNullable<Allowed['answers']>) =>
+  Object.fromEntries(Object.entries(answers).map(([question, chosen]) => [question, typeof chosen === 'string' ? chosen : chosen.join(', ')]));
+
+/** Suggestions go back as they came, or with their reach cut down to the session; a plan's mode is one more of them. */
+function permissionUpdates({ granted, mode }: Allowed): readonly object[] {
+  const kept = granted?.suggestions.map((suggestion) => (granted.forSession ? { ...suggestion, destination: 'session' } : suggestion)) ?? [];
+  return mode === undefined ? kept : [...kept, { type: 'setMode', mode, destination: 'session' }];
+}
+
+const lineOf = ({ id, request }: { readonly id: string; readonly request: object }): string => requestLine(id, request);
 const requestLine = (requestId: string, request: object): string => print({ type: 'control_request', request_id: requestId, request });
 const responseLine = (response: object): string => print({ type: 'control_response', response });
 

@@ -6,6 +6,7 @@ import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
+import { subjectOf } from './subject.ts';
 import { translate } from './translate.ts';
 
 export const claudeCode: Adapter<State> = {
@@ -24,6 +25,11 @@ export const claudeCode: Adapter<State> = {
     thinking: true,
     cost: true,
     subagents: true,
+    modes: ['default', 'acceptEdits', 'plan', 'auto', 'dontAsk', 'bypassPermissions'],
+    setModel: true,
+    setThinking: true,
+    forkAt: true,
+    rewind: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
@@ -33,5 +39,6 @@ export const claudeCode: Adapter<State> = {
   translate,
   encode,
   inputId,
+  subjectOf,
   memory,
 };

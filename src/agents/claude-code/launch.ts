@@ -20,10 +20,12 @@ const PROTOCOL_ARGS = [
   ...['--permission-prompt-tool', 'stdio'],
 ];
 
-function sessionArgs({ mode, agentSessionId, forkSessionId }: LaunchContext): readonly string[] {
+function sessionArgs({ mode, agentSessionId, forkSessionId, afterMessage }: LaunchContext): readonly string[] {
   if (mode === 'new') return ['--session-id', agentSessionId];
-  if (mode === 'resume') return ['--resume', agentSessionId];
-  return ['--resume', agentSessionId, '--fork-session', ...(forkSessionId ? ['--session-id', forkSessionId] : [])];
+  // Hidden; the conversation goes on after this message, and what followed it becomes another branch.
+  const after = afterMessage === undefined ? [] : ['--resume-session-at', afterMessage];
+  if (mode === 'resume') return ['--resume', agentSessionId, ...after];
+  return ['--resume', agentSessionId, '--fork-session', ...(forkSessionId ? ['--session-id', forkSessionId] : []), ...after];
 }
 
 function optionArgs(options: SessionOptions): readonly string[] {

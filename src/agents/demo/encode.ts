@@ -9,6 +9,9 @@ function orderOf(intent: SendIntent): DemoOrder {
       return { type: 'input', id: intent.commandId, text: intent.text };
     case 'interrupt':
       return { type: 'interrupt', request: intent.requestId };
+    case 'set':
+    case 'rewind':
+      throw new Error(`The demo agent cannot ${intent.kind}; its capabilities say so`);
     case 'answer':
       return answer(intent);
   }

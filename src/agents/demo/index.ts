@@ -3,6 +3,7 @@ import type { Adapter } from '../adapter.ts';
 import { encode } from './encode.ts';
 import { launch, locate } from './launch.ts';
 import { memory } from './memory.ts';
+import { subjectOf } from './subject.ts';
 import { type DemoState, translate } from './translate.ts';
 
 /** The agent that is always there: needs no account, costs nothing, and shows what a session can do. */
@@ -23,6 +24,11 @@ export const demo: Adapter<DemoState> = {
     thinking: true,
     cost: false,
     subagents: false,
+    modes: [],
+    setModel: false,
+    setThinking: false,
+    forkAt: false,
+    rewind: false,
   },
   locate,
   launch,
@@ -31,5 +37,6 @@ export const demo: Adapter<DemoState> = {
   translate,
   encode,
   inputId: (commandId) => commandId,
+  subjectOf,
   memory,
 };

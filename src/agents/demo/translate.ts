@@ -1,6 +1,7 @@
 import { ItemId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
 import type { Translation } from '../adapter.ts';
+import { subjectOf } from './subject.ts';
 import { DemoLine } from './wire.ts';
 
 /** The demo agent's lines say everything themselves: nothing has to be remembered between them. */
@@ -53,6 +54,7 @@ function observe(line: DemoLine): readonly Observation[] {
           input: line.input,
           title: line.title,
           kind: line.kind,
+          subject: subjectOf(line.tool, line.input),
         },
       ];
     case 'withdrawn':

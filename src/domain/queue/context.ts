@@ -17,3 +17,17 @@ function fenced(text: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
 }
+
+const SOURCES = {
+  compaction: 'the summary that the agent itself made when it compacted its context',
+  agent: 'a summary that the agent wrote for this purpose',
+  extract: 'an extract of its messages, made without the agent; much is left out',
+} as const;
+
+export type Handover = { readonly how: keyof typeof SOURCES; readonly text: string };
+
+/** The first message of a fresh conversation carries what the old one was about, labelled as what it is. */
+export function withHandover(text: string, handover: Handover | null): string {
+  if (handover === null) return text;
+  return `This goes on from an earlier conversation. What follows first is ${SOURCES[handover.how]}:\n${fenced(handover.text)}\n\nThe message:\n${text}`;
+}

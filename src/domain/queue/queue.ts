@@ -9,7 +9,7 @@ export const nextToDeliver = (queue: readonly Input[]): Input | undefined => (in
 
 export const find = (queue: readonly Input[], commandId: CommandId): Input | undefined => queue.find((input) => input.commandId === commandId);
 
-export const without = (queue: readonly Input[], commandId: CommandId): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
+export const without = (queue: readonly Input[], commandId: CommandId | null): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
 
 export const deliver = (queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] => restage(queue, commandId, { at: 'delivered', run });
 
@@ -22,11 +22,20 @@ export function consume(queue: readonly Input[], commandId: CommandId): readonly
 export function giveBack(queue: readonly Input[], commandId: CommandId): readonly Input[] {
   const input = find(queue, commandId);
   if (input === undefined) return queue;
-  return [{ ...input, stage: { at: 'accepted' } }, ...without(queue, commandId)];
+  return [{ ...input, mode: 'queue', stage: { at: 'accepted' } }, ...without(queue, commandId)];
 }
 
-export const edit = (queue: readonly Input[], commandId: CommandId, text: string): readonly Input[] =>
-  queue.map((input) => (input.commandId === commandId ? { ...input, text, blob: null } : input));
+export const edit = (queue: readonly Input[], commandId: CommandId, text: string, blob: Input['blob']): readonly Input[] =>
+  queue.map((input) => (input.commandId === commandId ? { ...input, text, blob } : input));
+
+/** It goes before everything that waits. */
+export function steer(queue: readonly Input[], commandId: CommandId): readonly Input[] {
+  const input = find(queue, commandId);
+  if (input === undefined) return queue;
+  const rest = without(queue, commandId);
+  const given = rest.filter((other) => other.stage.at !== 'accepted');
+  return [...given, { ...input, mode: 'steer' }, ...rest.slice(given.length)];
+}
 
 /** Moves a waiting message before another one, or to the end. What is on its way stays first. */
 export function move(queue: readonly Input[], commandId: CommandId, before: CommandId | undefined): readonly Input[] {

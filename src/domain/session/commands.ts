@@ -1,10 +1,16 @@
 import type { Command, CommandOf, Refusal } from '../../protocol/command.ts';
-import type { BlobRef, ImageRef } from '../../protocol/event.ts';
+import type { BlobRef, EventBody, ImageRef } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
+import * as waiting from '../queue/waiting.ts';
+import { schedule, unschedule } from './continuation.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
+import { endRun } from './end-run.ts';
+import { beginHandover } from './handover.ts';
+import { rewind, takeOver } from './rewind.ts';
+import { set } from './settings.ts';
 import type { SessionState } from './state.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
@@ -14,7 +20,15 @@ export interface PreparedMessage {
   readonly images: readonly ImageRef[];
 }
 
-export type Asked = { readonly command: Command; readonly message?: PreparedMessage; readonly node: string };
+export interface Asked {
+  readonly command: Command;
+  readonly message?: PreparedMessage;
+  readonly node: string;
+  /** Of a session that goes on from another: what is shown of the past. */
+  readonly inherited?: readonly (EventBody & { readonly at: string })[];
+  /** The agent's own id of the message that the command names by its seq. */
+  readonly messageId?: string;
+}
 
 /** What a command leads to: events and effects, or a refusal in words. */
 export function decideCommand(state: SessionState, asked: Asked, now: Circumstances): Decision | Refusal {
@@ -34,7 +48,13 @@ function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.creat
     case 'input.send':
       return send(draft, command, asked.message);
     case 'input.cancel':
-      return cancel(draft, command);
+      return waiting.cancel(draft, command);
+    case 'input.edit':
+      return waiting.edit(draft, command, asked.message);
+    case 'input.move':
+      return waiting.move(draft, command);
+    case 'input.steer':
+      return waiting.steer(draft, command);
     case 'turn.interrupt':
       return interrupt(draft, command);
     case 'permission.answer':
@@ -49,6 +69,18 @@ function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.creat
       return remove(draft);
     case 'session.describe':
       return describe(draft, command);
+    case 'model.set':
+    case 'mode.set':
+    case 'thinking.set':
+      return set(draft, command);
+    case 'files.rewind':
+      return rewind(draft, command, asked.messageId);
+    case 'session.takeover':
+      return takeOver(draft, command);
+    case 'continuation.schedule':
+      return schedule(draft, command);
+    case 'continuation.cancel':
+      return unschedule(draft);
   }
 }
 
@@ -57,9 +89,21 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
   if (!now.placeFree)
     return { refused: 'too-many-live', message: 'As many agents run here as may run at once. Stop one, or let one fall asleep, and try again.' };
   const draft = new Draft(state, now);
-  const { agent, cwd, options, title } = command;
+  const { agent, cwd, options, title, origin, parent } = command;
   const owner = now.actor?.name ?? 'nobody';
-  draft.emit({ type: 'session.created', agent, cwd, options, node: asked.node, owner, ...(title !== undefined && { title }) });
+  draft.emit({
+    type: 'session.created',
+    agent,
+    cwd,
+    options,
+    node: asked.node,
+    owner,
+    ...(title !== undefined && { title }),
+    ...(origin !== undefined && { origin }),
+    ...(parent !== undefined && { parent }),
+  });
+  for (const event of asked.inherited ?? []) draft.inherit(event);
+  beginHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
   open(draft, 'session.create');
   drive(draft, 'session.create');
@@ -69,14 +113,14 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
   if (message === undefined) return { refused: 'bad-request', message: 'The message is empty.' };
-  if (command.mode === 'steer') {
-    return { refused: 'bad-request', message: 'This agent cannot take a message in mid-turn. Send it with mode "queue", or interrupt first.' };
-  }
+  const unable = command.mode === 'steer' ? waiting.cannotSteer(draft) : undefined;
+  if (unable !== undefined) return unable;
   if (!draft.now.diskFree) return { refused: 'disk-low', message: 'The disk is nearly full, so nothing can be kept safely. Free some space and send again.' };
   if (draft.state.queue.length >= LIMITS.queueLength) {
     return { refused: 'queue-full', message: `${LIMITS.queueLength} messages wait already. Let the agent catch up, or cancel some.` };
   }
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
+  if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.giveSteered(draft, command.commandId);
   drive(draft, 'input.send');
   return undefined;
 }
@@ -97,14 +141,6 @@ function accept(
     ...(context !== undefined && { context }),
     ...(message.blob !== undefined && { blobs: { text: message.blob } }),
   });
-}
-
-function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusal | undefined {
-  const input = queue.find(draft.state.queue, command.target);
-  if (input === undefined) return { refused: 'not-found', message: 'This message does not wait any more.' };
-  if (input.stage.at !== 'accepted') return { refused: 'conflict', message: 'The agent has this message already. Interrupt it instead.' };
-  draft.emit({ type: 'input.cancelled', commandId: command.target, reason: 'cancelled by a person' });
-  return undefined;
 }
 
 function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal | undefined {
@@ -135,17 +171,9 @@ function sleep(draft: Draft): Refusal | undefined {
   return undefined;
 }
 
-/** Begins the end of the present run, once. */
-export function endRun(draft: Draft, reason: 'sleep' | 'stop' | 'delete' | 'disk' | 'stuck'): void {
-  const { run, turn, queue: inputs } = draft.state;
-  if (run.phase === 'none' || run.phase === 'ending') return;
-  const midTurn = turn.phase === 'running' || queue.inFlight(inputs) !== undefined;
-  draft.emit({ type: 'run.ending', run: run.run, reason });
-  draft.effect({ type: 'end', run: run.run, midTurn });
-}
-
 function wake(draft: Draft): Refusal | undefined {
   if (draft.state.run.phase !== 'none') return undefined;
+  if (draft.state.driver !== null) return { refused: 'driven-elsewhere', message: 'Another program holds this conversation. Take it over, or end it there.' };
   if (!draft.now.placeFree)
     return { refused: 'too-many-live', message: 'As many agents run here as may run at once. It will wake with its next message, when a place is free.' };
   open(draft, 'session.wake');
@@ -161,7 +189,7 @@ function remove(draft: Draft): Refusal | undefined {
 }
 
 function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal | undefined {
-  const { title, tags, star, note, archived } = command;
+  const { title, tags, star, note, archived, closed } = command;
   draft.emit({
     type: 'meta.changed',
     ...(title !== undefined && { title }),
@@ -169,6 +197,7 @@ function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal
     ...(star !== undefined && { star }),
     ...(note !== undefined && { note }),
     ...(archived !== undefined && { archived }),
+    ...(closed !== undefined && { closed }),
   });
   return undefined;
 }

@@ -1,7 +1,10 @@
 import type { Actor } from '../../protocol/actor.ts';
-import type { EventBody, Source } from '../../protocol/event.ts';
+import type { EventBody, Setting, Source } from '../../protocol/event.ts';
+import type { Capabilities } from '../../protocol/http.ts';
 import type { CommandId, RequestId, RunId } from '../../protocol/ids.ts';
 import type { Status } from '../../protocol/session.ts';
+import type { Judge } from '../policy/judge.ts';
+import type { RunOpening } from './drive.ts';
 import { evolve } from './evolve.ts';
 import type { SessionState } from './state.ts';
 import { statusOf } from './status.ts';
@@ -23,14 +26,23 @@ export interface Circumstances {
   readonly diskFree: boolean;
   /** The id under which the agent speaks of an input. */
   readonly inputId: (commandId: CommandId) => string;
+  /** What this agent can do. */
+  readonly can: Capabilities;
+  /** Whether this server lets agents bypass permissions at all. */
+  readonly mayBypass: boolean;
+  /** What the rules in force say about a call. */
+  readonly judge: Judge;
 }
 
 /** What must be done in the world once the events are durable. */
 export type Effect =
-  | { readonly type: 'launch'; readonly run: RunId; readonly mode: 'new' | 'resume' | 'fork' }
+  | ({ readonly type: 'launch'; readonly run: RunId } & RunOpening)
   | { readonly type: 'send-input'; readonly run: RunId; readonly commandId: CommandId }
   | { readonly type: 'send-interrupt'; readonly run: RunId; readonly commandId: CommandId }
   | { readonly type: 'send-answer'; readonly run: RunId; readonly requestId: RequestId }
+  | ({ readonly type: 'send-setting'; readonly run: RunId; readonly commandId: CommandId } & Setting)
+  | { readonly type: 'send-rewind'; readonly run: RunId; readonly commandId: CommandId; readonly messageId: string; readonly dryRun: boolean }
+  | { readonly type: 'take-over'; readonly pid: number }
   | { readonly type: 'end'; readonly run: RunId; readonly midTurn: boolean }
   | { readonly type: 'forget' };
 
@@ -63,6 +75,13 @@ export class Draft {
     this.events.push(whole);
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1, at: body.at ?? this.now.at });
     if (statusOf(this.state) !== before) this.turningPoint = { type: body.type, seq: this.state.seq };
+  }
+
+  /** Takes over an event of another session, with its own time and author. */
+  inherit(body: EventBody & { readonly at: string }): void {
+    const whole = { ...body, inherited: true };
+    this.events.push(whole);
+    this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1 });
   }
 
   effect(effect: Effect): void {

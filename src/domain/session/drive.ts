@@ -1,5 +1,7 @@
+import type { CommandId } from '../../protocol/ids.ts';
 import { nextToDeliver } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
+import type { SessionState } from './state.ts';
 import { WAITS_FOR_PLACE } from './status.ts';
 
 /** After this many deaths in a row without a finished turn the queue is held: something is wrong that sending again will not mend. */
@@ -12,9 +14,9 @@ export function drive(draft: Draft, why: string): void {
   deliverNext(draft);
 }
 
-/** Opens a run unless nothing waits for one, there is no place, or the agent keeps dying. */
+/** Opens a run unless nothing waits for one, another program holds the conversation, there is no place, or the agent keeps dying. */
 function openRun(draft: Draft, why: string): void {
-  if (draft.state.queue.length === 0 || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
+  if (draft.state.queue.length === 0 || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
   if (!draft.now.placeFree) {
     if (draft.state.status.cause !== WAITS_FOR_PLACE) draft.show('starting', WAITS_FOR_PLACE);
     return;
@@ -24,19 +26,42 @@ function openRun(draft: Draft, why: string): void {
 
 /** Opens a run whether or not something waits. */
 export function open(draft: Draft, reason: string): void {
-  const { state, now } = draft;
-  const mode = state.hasHistory ? 'resume' : 'new';
-  const agentSessionId = state.agentSessionId ?? now.freshAgentSessionId;
-  draft.emit({ type: 'run.opened', run: now.freshRun, mode, agentSessionId, reason });
-  draft.effect({ type: 'launch', run: now.freshRun, mode });
+  const run = draft.now.freshRun;
+  const opening = openingOf(draft.state, draft.now.freshAgentSessionId);
+  draft.emit({ type: 'run.opened', run, ...opening, reason });
+  draft.effect({ type: 'launch', run, ...opening });
 }
 
-function deliverNext(draft: Draft): void {
+/** How the next process finds its conversation. */
+export interface RunOpening {
+  readonly mode: 'new' | 'resume' | 'fork';
+  /** The conversation it will write. */
+  readonly agentSessionId: string;
+  /** Of a fork: the one it copies. */
+  readonly from?: string;
+  readonly afterMessage?: string;
+}
+
+function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: string): RunOpening {
+  if (hasHistory && agentSessionId !== null) return { mode: 'resume', agentSessionId };
+  if (origin === null) return { mode: 'new', agentSessionId: agentSessionId ?? fresh };
+  const after = origin.afterMessage === undefined ? {} : { afterMessage: origin.afterMessage };
+  if (origin.kind === 'resume') return { mode: 'resume', agentSessionId: origin.agentSessionId, ...after };
+  // A fresh id each time: the one of an attempt that died may be in use already.
+  return { mode: 'fork', agentSessionId: fresh, from: origin.agentSessionId, ...after };
+}
+
+export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'opened' || state.run.phase === 'ready';
   if (!isOpen || state.turn.phase === 'running' || !now.diskFree) return;
   const next = nextToDeliver(state.queue);
-  if (next === undefined) return;
-  draft.emit({ type: 'input.delivered', commandId: next.commandId, run: state.run.run });
-  draft.effect({ type: 'send-input', run: state.run.run, commandId: next.commandId });
+  if (next !== undefined) deliverNow(draft, next.commandId);
+}
+
+export function deliverNow(draft: Draft, commandId: CommandId): void {
+  const { run } = draft.state;
+  if (run.phase === 'none') return;
+  draft.emit({ type: 'input.delivered', commandId, run: run.run });
+  draft.effect({ type: 'send-input', run: run.run, commandId });
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../protocol/event.ts';
 import { asks, ended, Story, startsTool } from '../story.ts';
 import { fold } from './evolve.ts';
-import { unborn } from './state.ts';
+import { type SessionState, unborn } from './state.ts';
 
 const story = (): Story =>
   Story.working()
@@ -32,8 +32,10 @@ test('[R2] every status names the event that caused it', () => {
 test('the fold is what the decision said it would be', () => {
   const told = story();
   const folded = fold(unborn('s1' as never), numbered(told));
-  expect({ ...folded, updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
+  const timeless = (queue: SessionState['queue']) => queue.map((input) => ({ ...input, at: '' }));
+  expect({ ...folded, queue: timeless(folded.queue), updatedAt: '', status: folded.status.status, born: folded.born?.agent, permissions: [] }).toEqual({
     ...told.state,
+    queue: timeless(told.state.queue),
     updatedAt: '',
     status: told.state.status.status,
     born: told.state.born?.agent,

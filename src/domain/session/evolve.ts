@@ -12,12 +12,18 @@ const REMEMBERED = 3;
 
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
-  const next = apply(state, event);
+  const next = event.inherited ? inherited(state, event) : apply(state, event);
   const lastLine = lastLineOf(event) ?? next.lastLine;
   return { ...next, seq: event.seq, updatedAt: event.at, lastLine };
 }
 
 export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);
+
+/** What happened before the session began is shown, and changes nothing but its name. */
+function inherited(state: SessionState, event: Event): SessionState {
+  if (event.type !== 'user.message' || event.origin === 'agent' || state.meta.firstPrompt !== null) return state;
+  return { ...state, meta: { ...state.meta, firstPrompt: event.text.slice(0, 200) } };
+}
 
 function apply(state: SessionState, event: Event): SessionState {
   switch (event.type) {
@@ -30,19 +36,21 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'session.started':
       return started(state, event);
     case 'run.opened':
-      return { ...state, run: { phase: 'opened', run: event.run }, agentSessionId: event.agentSessionId ?? state.agentSessionId };
+      return opened(state, event);
     case 'run.ready':
       return state.run.phase === 'opened' ? { ...state, run: { phase: 'ready', run: event.run } } : state;
     case 'run.ending':
       return { ...state, run: { phase: 'ending', run: event.run, reason: event.reason } };
     case 'session.exited':
-      return { ...state, run: { phase: 'none' }, deaths: deathsAfter(state.deaths, event.reason) };
+      return { ...state, run: { phase: 'none' }, bypasses: false, interrupt: null, deaths: deathsAfter(state.deaths, event.reason) };
     case 'input.accepted':
       return accepted(state, event);
     case 'input.edited':
-      return { ...state, queue: queue.edit(state.queue, event.commandId, event.text) };
+      return { ...state, queue: queue.edit(state.queue, event.commandId, event.text, event.blobs?.text ?? null) };
     case 'input.moved':
       return { ...state, queue: queue.move(state.queue, event.commandId, event.before) };
+    case 'input.steered':
+      return { ...state, queue: queue.steer(state.queue, event.commandId) };
     case 'input.cancelled':
       return { ...state, queue: queue.without(state.queue, event.commandId) };
     case 'input.delivered':
@@ -50,13 +58,13 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'input.returned':
       return { ...state, queue: queue.giveBack(state.queue, event.commandId) };
     case 'input.consumed':
-      return { ...state, hasHistory: true, queue: queue.consume(state.queue, event.commandId), remembered: nowRemembered(state, event.commandId) };
+      return consumed(state, event);
     case 'context.forgotten':
       return { ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) };
     case 'turn.started':
       return { ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } };
     case 'interrupt.requested':
-      return state.turn.phase === 'running' ? { ...state, turn: { ...state.turn, interruptedBy: event.commandId } } : state;
+      return interrupting(state, event);
     case 'turn.completed':
       return completed(state, event);
     case 'tool.started':
@@ -71,6 +79,24 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, model: event.model };
     case 'mode.changed':
       return { ...state, permissionMode: event.mode };
+    case 'thinking.changed':
+      return { ...state, thinking: event.thinking };
+    case 'setting.requested':
+      return { ...state, wished: { ...state.wished, [event.setting]: event.value } };
+    case 'setting.refused':
+      return { ...state, wished: withoutWish(state.wished, event) };
+    case 'limit.reported':
+      return { ...state, limit: event.status === 'allowed' ? null : limitOf(event) };
+    case 'driver.found':
+      return { ...state, driver: driverOf(event) };
+    case 'driver.gone':
+      return { ...state, driver: null };
+    case 'continuation.scheduled':
+      return { ...state, continuation: { commandId: event.commandId, resumesAt: event.resumesAt, text: event.text } };
+    case 'continuation.ended':
+      return { ...state, continuation: null };
+    case 'handover.ready':
+      return { ...state, origin: null, handover: { how: event.how, text: event.text }, agentSessionId: null, hasHistory: false, remembered: [] };
     case 'meta.changed':
       return { ...state, meta: changedMeta(state.meta, event) };
     case 'context.compacted':
@@ -78,7 +104,13 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'user.message':
     case 'assistant.text':
     case 'assistant.thinking':
-    case 'limit.reported':
+    case 'rewind.requested':
+    case 'files.rewound':
+    case 'takeover.requested':
+    case 'rule.created':
+    case 'rule.revoked':
+    case 'token.added':
+    case 'token.revoked':
     case 'suggestion.offered':
     case 'task.updated':
     case 'hook.ran':
@@ -104,8 +136,54 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
     meta: { ...state.meta, title: event.title ?? null },
     model: options.model ?? null,
     permissionMode: options.permissionMode ?? null,
+    thinking: options.thinking ?? null,
+    origin: event.origin ?? null,
   };
 }
+
+function opened(state: SessionState, event: EventOf<'run.opened'>): SessionState {
+  return {
+    ...state,
+    run: { phase: 'opened', run: event.run },
+    agentSessionId: event.agentSessionId ?? state.agentSessionId,
+    bypasses: (state.wished.mode ?? state.born?.options.permissionMode) === 'bypassPermissions',
+  };
+}
+
+function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>): SessionState {
+  const interrupt = { commandId: event.commandId, at: event.at };
+  return { ...state, interrupt, turn: state.turn.phase === 'running' ? { ...state.turn, interruptedBy: event.commandId } : state.turn };
+}
+
+/** The agent has a message of this session: from now on the conversation is its own. */
+function consumed(state: SessionState, event: EventOf<'input.consumed'>): SessionState {
+  const asksForSummary = state.origin?.kind === 'handover';
+  return {
+    ...state,
+    hasHistory: true,
+    origin: asksForSummary ? state.origin : null,
+    handover: null,
+    queue: queue.consume(state.queue, event.commandId),
+    remembered: nowRemembered(state, event.commandId),
+  };
+}
+
+function withoutWish(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {
+  const { [setting]: wish, ...others } = wished;
+  return wish === value ? others : wished;
+}
+
+const limitOf = ({ status, kind, resetsAt }: EventOf<'limit.reported'>): SessionState['limit'] => ({
+  status,
+  kind,
+  ...(resetsAt !== undefined && { resetsAt }),
+});
+
+const driverOf = ({ pid, since, what }: EventOf<'driver.found'>): SessionState['driver'] => ({
+  pid,
+  ...(since !== undefined && { since }),
+  ...(what !== undefined && { what }),
+});
 
 function started(state: SessionState, event: EventOf<'session.started'>): SessionState {
   const sameMind = state.agentSessionId === event.agentSessionId;
@@ -127,9 +205,11 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
     blob: event.blobs?.text ?? null,
     images: event.images ?? [],
     context: event.context ?? [],
+    at: event.at,
+    by: event.actor?.name ?? null,
     stage: { at: 'accepted' },
   } as const;
-  const firstPrompt = state.meta.firstPrompt ?? text.slice(0, 200);
+  const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
   // A person's hand releases a queue that was held because the agent kept dying.
   return { ...state, deaths: 0, queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
 }
@@ -139,7 +219,10 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
   return {
     ...state,
     turn: { phase: 'idle' },
-    queue: done === null ? state.queue : queue.without(state.queue, done),
+    interrupt: null,
+    // Messages that joined the turn are over with it.
+    queue: queue.without(state.queue, done).filter((input) => input.stage.at !== 'consumed'),
+    limit: event.isError || state.limit?.status !== 'rejected' ? state.limit : null,
     deaths: event.stopReason === 'agent_exited' ? state.deaths : 0,
     costUsd: event.costUsd === undefined ? state.costUsd : (state.costUsd ?? 0) + event.costUsd,
     contextTokens: event.contextTokens ?? state.contextTokens,
@@ -148,7 +231,7 @@ function completed(state: SessionState, event: EventOf<'turn.completed'>): Sessi
 }
 
 function openPermission(event: EventOf<'permission.requested'>): OpenPermission {
-  const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent } = event;
+  const { requestId, seq, at, agentRequestId, toolUseId, tool, input, title, suggestions, kind, subagent, subject } = event;
   const asked = {
     agentRequestId,
     tool,
@@ -158,6 +241,7 @@ function openPermission(event: EventOf<'permission.requested'>): OpenPermission 
     ...(title !== undefined && { title }),
     ...(suggestions !== undefined && { suggestions }),
     ...(subagent !== undefined && { subagent }),
+    ...(subject !== undefined && { subject }),
   };
   return { requestId, seq, at, asked };
 }
@@ -179,6 +263,7 @@ function changedMeta(meta: SessionState['meta'], event: EventOf<'meta.changed'>)
     star: event.star ?? meta.star,
     note: event.note === undefined ? meta.note : event.note,
     archived: event.archived ?? meta.archived,
+    closed: event.closed ?? meta.closed,
   };
 }
 

@@ -1,7 +1,8 @@
-import type { RunId, TurnId } from '../../protocol/ids.ts';
+import type { CommandId, RunId, TurnId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
-import { drive } from './drive.ts';
+import { drive, open } from './drive.ts';
+import { giveUpAsking } from './handover.ts';
 import { closeOpen, markConsumed } from './observations.ts';
 import type { Input, SessionState } from './state.ts';
 import { restAfter, waitsForPlace } from './status.ts';
@@ -17,9 +18,11 @@ export interface Exit {
   readonly neverBegan?: true;
   /** The last thing it said on stderr; shown when it ended in trouble. */
   readonly lastWords?: string;
-  /** What the agent's own memory says about the message that was on its way. */
-  readonly memory: 'absent' | 'taken' | 'answered' | 'unknown';
+  /** What the agent's own memory says about the messages that were on their way: of each, or of all of them. */
+  readonly memory: Recalled | Readonly<Record<CommandId, Recalled>>;
 }
+
+export type Recalled = 'absent' | 'taken' | 'answered' | 'unknown';
 
 /**
  * The policy for a process that is gone, whoever ended it:
@@ -31,14 +34,23 @@ export function decideExit(state: SessionState, exit: Exit, now: Circumstances):
   const draft = new Draft(state, now);
   if (state.run.phase === 'none' || state.run.run !== exit.run) return draft.done();
   const reason = reasonOf(state, exit);
-  closeInput(draft, exit);
+  closeInputs(draft, exit, reason);
   closeTurn(draft);
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
   showTrouble(draft, exit, reason);
-  if (reason !== 'stop' && reason !== 'could-not-start') drive(draft, 'session.exited');
+  if (reason !== 'handover' && reason !== 'never-began') giveUpAsking(draft);
+  goOnAfter(draft, reason);
   if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(restAfter(reason), 'session.exited');
   draft.settle();
   return draft.done();
+}
+
+/** A stuck agent, and one whose mode needs it, gets a new process at once; others when something waits. */
+function goOnAfter(draft: Draft, reason: string): void {
+  if (reason === 'stop' || reason === 'could-not-start' || draft.state.deleted) return;
+  const again = reason === 'stuck' || reason === 'restart';
+  if (again && draft.now.placeFree && draft.state.driver === null) open(draft, 'session.exited');
+  drive(draft, 'session.exited');
 }
 
 function reasonOf(state: SessionState, exit: Exit): string {
@@ -53,24 +65,32 @@ function showTrouble(draft: Draft, exit: Exit, reason: string): void {
   if (words !== undefined && words !== '') draft.emit({ type: 'notice.shown', level: 'error', text: words });
 }
 
-function closeInput(draft: Draft, exit: Exit): void {
-  const input = inFlight(draft.state.queue);
-  if (input === undefined) return;
-  if (!wasTaken(draft.state, input, exit)) {
-    draft.emit({ type: 'input.returned', commandId: input.commandId, reason: 'the agent was gone before it took this message' });
-    return;
-  }
+/** From the last to the first, so that several that go back keep their order. */
+function closeInputs(draft: Draft, exit: Exit, reason: string): void {
+  const given = draft.state.queue.filter((input) => input.stage.at !== 'accepted');
+  for (const input of given.toReversed()) closeInput(draft, input, exit, reason);
+}
+
+function closeInput(draft: Draft, input: Input, exit: Exit, reason: string): void {
+  if (!wasTaken(draft.state, input, exit)) return giveBack(draft, input, reason);
   if (draft.state.turn.phase === 'idle') {
     draft.emit({ type: 'turn.started', turnId: `${exit.run}@${input.commandId}` as TurnId, cause: 'input', commandId: input.commandId });
   }
   markConsumed(draft, draft.now.inputId(input.commandId));
 }
 
+/** What a person interrupted is not sent again by itself. */
+function giveBack(draft: Draft, { commandId, mode }: Input, reason: string): void {
+  if (reason === 'stuck' && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent took it' });
+  else draft.emit({ type: 'input.returned', commandId, reason: 'the agent was gone before it took this message' });
+}
+
 /** Evidence, in this order: what the agent printed, then what it wrote into its own memory. */
 function wasTaken(state: SessionState, input: Input, exit: Exit): boolean {
   if (input.stage.at === 'consumed') return true;
   if (state.turn.phase === 'running' && state.turn.commandId === input.commandId) return true;
-  return exit.memory === 'taken' || exit.memory === 'answered';
+  const recalled = typeof exit.memory === 'string' ? exit.memory : exit.memory[input.commandId];
+  return recalled === 'taken' || recalled === 'answered';
 }
 
 function closeTurn(draft: Draft): void {

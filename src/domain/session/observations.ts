@@ -1,9 +1,10 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
-import { closeAll } from '../permission/answer.ts';
+import { closeAll, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import type { Draft, Drafted } from './draft.ts';
 import { drive } from './drive.ts';
+import { endAsking } from './handover.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
 export type Decidable = Exclude<Observation, PartialObservation>;
@@ -77,7 +78,10 @@ function dropped(draft: Draft, observation: Extract<Decidable, { type: 'input.dr
 function asked(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.asked' }>): void {
   const requestId = requestIdOf(run, observation.agentRequestId);
   const known = [...draft.state.permissions, ...draft.state.closedPermissions].some((request) => request.requestId === requestId);
-  if (!known) draft.emit({ ...observation, type: 'permission.requested', requestId, itemId: requestId as string as ItemId, ...turnOf(draft) });
+  if (known) return;
+  draft.emit({ ...observation, type: 'permission.requested', requestId, itemId: requestId as string as ItemId, ...turnOf(draft) });
+  const open = draft.state.permissions.find((request) => request.requestId === requestId);
+  if (open !== undefined) judgeOne(draft, open);
 }
 
 function withdrawn(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.withdrawn' }>): void {
@@ -95,6 +99,7 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeOpen(draft, 'cancelled', 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
+  endAsking(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   drive(draft, 'turn.completed');
 }
 

@@ -1,10 +1,10 @@
 import type { ContextItem } from '../../protocol/command.ts';
-import type { BlobRef, EventBodyOf, ImageRef } from '../../protocol/event.ts';
+import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
-import type { SessionOptions, Status } from '../../protocol/session.ts';
+import type { LimitNow, SessionOptions, Status } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
-export const STATE_VERSION = 1;
+export const STATE_VERSION = 2;
 
 /** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
 export interface SessionState {
@@ -31,10 +31,43 @@ export interface SessionState {
   readonly remembered: readonly CommandId[];
   readonly model: string | null;
   readonly permissionMode: string | null;
+  readonly thinking: string | null;
+  /** What people wished since the session was made: every later process is started with it. */
+  readonly wished: Wishes;
+  /** True when the present process was started with all permissions bypassed. */
+  readonly bypasses: boolean;
+  /** The conversation to go on from, until the agent has taken a message of this session. */
+  readonly origin: Origin | null;
+  /** What the next message must tell a fresh conversation about the old one. */
+  readonly handover: { readonly how: 'compaction' | 'agent' | 'extract'; readonly text: string } | null;
+  /** An interrupt that the agent has not obeyed yet. */
+  readonly interrupt: { readonly commandId: CommandId; readonly at: string } | null;
+  readonly driver: Driver | null;
+  readonly limit: LimitNow | null;
+  readonly continuation: Continuation | null;
   readonly costUsd: number | null;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
   readonly lastLine: string | null;
+}
+
+export interface Wishes {
+  readonly model?: string;
+  readonly mode?: string;
+  readonly thinking?: string;
+}
+
+/** Another program that holds the agent's session. */
+export interface Driver {
+  readonly pid: number;
+  readonly since?: string;
+  readonly what?: string;
+}
+
+export interface Continuation {
+  readonly commandId: CommandId;
+  readonly resumesAt: string;
+  readonly text: string;
 }
 
 export interface Birth {
@@ -55,6 +88,7 @@ export interface Meta {
   readonly star: boolean;
   readonly note: string | null;
   readonly archived: boolean;
+  readonly closed: boolean;
 }
 
 export interface StatusNow {
@@ -83,6 +117,8 @@ export interface Input {
   readonly images: readonly ImageRef[];
   readonly context: readonly ContextItem[];
   readonly mode: 'queue' | 'steer';
+  readonly at: string;
+  readonly by: string | null;
   readonly stage: { readonly at: 'accepted' } | { readonly at: 'delivered'; readonly run: RunId } | { readonly at: 'consumed'; readonly run: RunId };
 }
 
@@ -92,7 +128,7 @@ export interface OpenPermission {
   readonly at: string;
   readonly asked: Omit<
     EventBodyOf<'permission.requested'>,
-    'type' | 'src' | 'blobs' | 'requestId' | 'turnId' | 'itemId' | 'parentItemId' | 'actor' | 'v' | 'uuid' | 'atKnown'
+    'type' | 'src' | 'blobs' | 'requestId' | 'turnId' | 'itemId' | 'parentItemId' | 'actor' | 'v' | 'uuid' | 'atKnown' | 'inherited'
   >;
 }
 
@@ -114,7 +150,7 @@ export function unborn(id: SessionId): SessionState {
     born: null,
     deleted: false,
     updatedAt: '',
-    meta: { title: null, firstPrompt: null, tags: [], star: false, note: null, archived: false },
+    meta: { title: null, firstPrompt: null, tags: [], star: false, note: null, archived: false, closed: false },
     status: { status: 'sleeping', cause: 'nothing', seq: 0, at: '' },
     run: { phase: 'none' },
     turn: { phase: 'idle' },
@@ -128,6 +164,15 @@ export function unborn(id: SessionId): SessionState {
     remembered: [],
     model: null,
     permissionMode: null,
+    thinking: null,
+    wished: {},
+    bypasses: false,
+    origin: null,
+    handover: null,
+    interrupt: null,
+    driver: null,
+    limit: null,
+    continuation: null,
     costUsd: null,
     contextTokens: null,
     contextWindow: null,

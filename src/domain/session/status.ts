@@ -21,11 +21,14 @@ export const WAITS_FOR_PLACE = 'waits for a free place';
 
 export const waitsForPlace = (state: SessionState): boolean => state.run.phase === 'none' && state.status.cause === WAITS_FOR_PLACE;
 
+/** Ended by us, and ready to go on. */
+const RESTS_ASLEEP: ReadonlySet<string> = new Set(['sleep', 'never-began', 'handover', 'stuck', 'restart']);
+
 export type Rest = Extract<Status, 'sleeping' | 'ended' | 'failed'>;
 
 /** How a session rests after its process has gone for this reason. */
 export function restAfter(reason: string): Rest {
-  if (reason === 'sleep' || reason === 'never-began') return 'sleeping';
+  if (RESTS_ASLEEP.has(reason)) return 'sleeping';
   if (reason === 'died' || reason === 'could-not-start') return 'failed';
   return 'ended';
 }

@@ -24,7 +24,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     project: around.project,
     status: status.status,
     statusCause: { seq: status.seq, cause: status.cause },
-    control: state.run.phase === 'none' ? 'none' : 'here',
+    control: state.run.phase !== 'none' ? 'here' : state.driver === null ? 'none' : 'elsewhere',
     reachable: true,
     createdAt: born.at,
     updatedAt: state.updatedAt,
@@ -40,6 +40,12 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     ...(state.agentSessionId !== null && { agentSessionId: state.agentSessionId }),
     ...(state.model !== null && { model: state.model }),
     ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),
+    ...(state.thinking !== null && { thinking: state.thinking }),
+    ...(meta.closed && { closed: true }),
+    ...(state.driver !== null && { driver: state.driver }),
+    ...(state.limit !== null && { limit: state.limit }),
+    ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
+    ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
     ...(state.lastLine !== null && { lastLine: state.lastLine }),
     ...(meta.archived && { archived: true }),
     ...(meta.note !== null && { note: meta.note }),
@@ -56,6 +62,8 @@ const queued = (input: SessionState['queue'][number]): QueuedInput => ({
   mode: input.mode,
   state: input.stage.at,
   images: input.images.length,
+  ...(input.at !== '' && { at: input.at }),
+  ...(input.by !== null && { by: input.by }),
 });
 
 const TITLE_CHARS = 80;

@@ -19,6 +19,9 @@ export const STATUS_OF_REFUSAL: Readonly<Record<Refusal['refused'], number>> = {
   'nothing-to-interrupt': 409,
   'disk-low': 507,
   'session-deleted': 410,
+  'driven-elsewhere': 409,
+  'cannot-resume': 422,
+  'not-supported': 422,
   'shutting-down': 503,
 };
 

@@ -30,6 +30,14 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
     }
     case 'permission.answer':
       return answered(room, command, actor);
+    case 'input.edit':
+      return [{ type: 'input.edited', actor, commandId: command.target, text: command.text }];
+    case 'input.move':
+      return [{ type: 'input.moved', actor, commandId: command.target, before: command.before }];
+    case 'input.steer':
+      return [{ type: 'input.steered', actor, commandId: command.target }];
+    default:
+      return { refused: 'not-supported', message: 'The stand-in cannot do this' };
   }
 }
 

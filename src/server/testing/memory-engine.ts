@@ -187,6 +187,11 @@ const STAND_IN: AgentDescription = {
     thinking: true,
     cost: false,
     subagents: false,
+    modes: [],
+    setModel: false,
+    setThinking: false,
+    forkAt: false,
+    rewind: false,
   },
   sessions: 0,
 };

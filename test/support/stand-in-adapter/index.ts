@@ -24,6 +24,11 @@ export const standInAdapter: Adapter<StandInState> = {
     thinking: false,
     cost: false,
     subagents: false,
+    modes: [],
+    setModel: false,
+    setThinking: false,
+    forkAt: false,
+    rewind: false,
   },
   locate: { variable: STAND_IN_VARIABLE, names: [], versionArgs: ['--version'] },
   launch: ({ executable, agentSessionId, env }) => ({ command: executable, args: ['--session', agentSessionId], env }),
@@ -32,6 +37,7 @@ export const standInAdapter: Adapter<StandInState> = {
   translate,
   encode: (intent) => [JSON.stringify(orderOf(intent))],
   inputId: (commandId) => commandId,
+  subjectOf: () => ({ kind: 'other' }),
 };
 
 function orderOf(intent: SendIntent): object {
@@ -40,6 +46,9 @@ function orderOf(intent: SendIntent): object {
       return { t: 'input', id: intent.commandId, text: intent.text };
     case 'interrupt':
       return { t: 'interrupt', id: `${OURS}${intent.requestId}` };
+    case 'set':
+    case 'rewind':
+      throw new Error(`The stand-in cannot ${intent.kind}`);
     case 'answer':
       return { t: 'answer', id: `${OURS}${intent.agentRequestId}`, request: intent.agentRequestId, allow: intent.verdict.behavior === 'allow' };
   }

@@ -1,0 +1,63 @@
+import type { CommandOf, Refusal } from '../../protocol/command.ts';
+import type { CommandId } from '../../protocol/ids.ts';
+import type { PreparedMessage } from '../session/commands.ts';
+import type { Draft } from '../session/draft.ts';
+import { deliverNext, deliverNow } from '../session/drive.ts';
+import type { Input } from '../session/state.ts';
+import * as queue from './queue.ts';
+
+/** What can still be done with a message that waits. Once the agent has it, it can only be interrupted. */
+export function edit(draft: Draft, command: CommandOf<'input.edit'>, message: PreparedMessage | undefined): Refusal | undefined {
+  const found = waiting(draft, command.target);
+  if ('refused' in found) return found;
+  if (message === undefined) return { refused: 'bad-request', message: 'The message is empty. Cancel it if it shall not be sent.' };
+  draft.emit({ type: 'input.edited', commandId: command.target, text: message.text, ...(message.blob !== undefined && { blobs: { text: message.blob } }) });
+  return undefined;
+}
+
+export function move(draft: Draft, command: CommandOf<'input.move'>): Refusal | undefined {
+  const found = waiting(draft, command.target);
+  if ('refused' in found) return found;
+  const { before } = command;
+  if (before === command.target) return undefined;
+  const place = before === undefined ? undefined : waiting(draft, before);
+  if (place !== undefined && 'refused' in place) return place;
+  draft.emit({ type: 'input.moved', commandId: command.target, ...(before !== undefined && { before }) });
+  return undefined;
+}
+
+export function cancel(draft: Draft, command: CommandOf<'input.cancel'>): Refusal | undefined {
+  const found = waiting(draft, command.target);
+  if ('refused' in found) return found;
+  draft.emit({ type: 'input.cancelled', commandId: command.target, reason: 'cancelled by a person' });
+  return undefined;
+}
+
+/** Lets a message that waits join the running turn; with nothing running it is simply the next one. */
+export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal | undefined {
+  const found = waiting(draft, command.target);
+  if ('refused' in found) return found;
+  const refusal = cannotSteer(draft);
+  if (refusal !== undefined) return refusal;
+  draft.emit({ type: 'input.steered', commandId: command.target });
+  giveSteered(draft, command.target);
+  return undefined;
+}
+
+export function cannotSteer(draft: Draft): Refusal | undefined {
+  if (draft.now.can.steer) return undefined;
+  return { refused: 'not-supported', message: 'This agent cannot take a message in mid-turn. Let it wait in the queue, or interrupt first.' };
+}
+
+/** A steering message goes to the agent at once, whatever else is on its way. */
+export function giveSteered(draft: Draft, commandId: CommandId): void {
+  if (draft.state.turn.phase === 'running' && draft.state.run.phase === 'ready' && draft.now.diskFree) deliverNow(draft, commandId);
+  else deliverNext(draft);
+}
+
+function waiting(draft: Draft, target: CommandId): Input | Refusal {
+  const input = queue.find(draft.state.queue, target);
+  if (input === undefined) return { refused: 'not-found', message: 'This message does not wait any more.' };
+  if (input.stage.at !== 'accepted') return { refused: 'conflict', message: 'The agent has this message already. Interrupt it instead.' };
+  return input;
+}

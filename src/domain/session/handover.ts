@@ -1,0 +1,44 @@
+import { SYSTEM } from '../../protocol/actor.ts';
+import type { CommandId } from '../../protocol/ids.ts';
+import type { Draft } from './draft.ts';
+import { endRun } from './end-run.ts';
+import type { SessionState } from './state.ts';
+
+/** What the agent is asked in a copy of the old conversation. */
+const QUESTION =
+  'This conversation is handed over to a fresh one that knows nothing of it. Write the summary that the fresh one needs to go on: what the goal is, ' +
+  'what was decided and why, what was changed (files), what is left to do, and what to beware of. Write only the summary. Use no tools.';
+
+const askingId = (state: SessionState): CommandId => `handover:${state.id}` as CommandId;
+
+/** A summary that is known already is taken at once; otherwise the agent is asked for one, before anything else. */
+export function beginHandover(draft: Draft): void {
+  const { origin } = draft.state;
+  if (origin?.kind !== 'handover' || origin.summary === undefined) return;
+  const { how, text } = origin.summary;
+  if (how !== 'agent') return draft.emit({ type: 'handover.ready', how, text });
+  draft.emit({ type: 'input.accepted', commandId: askingId(draft.state), text: QUESTION, mode: 'queue', actor: SYSTEM });
+}
+
+/** The turn in which the agent was asked is over. What it said is the summary; when it failed, the extract must do. */
+export function endAsking(draft: Draft, commandId: CommandId | null, said: string | undefined): void {
+  if (draft.state.origin?.kind !== 'handover' || commandId !== askingId(draft.state)) return;
+  if (said === undefined || said.trim() === '') takeExtract(draft);
+  else draft.emit({ type: 'handover.ready', how: 'agent', text: said });
+  endRun(draft, 'handover');
+}
+
+/** The process that was asked is gone without an answer. */
+export function giveUpAsking(draft: Draft): void {
+  if (draft.state.origin?.kind !== 'handover') return;
+  const asking = askingId(draft.state);
+  if (draft.state.queue.some((input) => input.commandId === asking)) {
+    draft.emit({ type: 'input.cancelled', commandId: asking, reason: 'the agent ended before it had written the summary' });
+  }
+  takeExtract(draft);
+}
+
+function takeExtract(draft: Draft): void {
+  const text = draft.state.origin?.summary?.text ?? '';
+  draft.emit({ type: 'handover.ready', how: 'extract', text });
+}

@@ -1,0 +1,69 @@
+import type { CommandOf, Refusal } from '../../protocol/command.ts';
+import type { Setting } from '../../protocol/event.ts';
+import type { SessionOptions } from '../../protocol/session.ts';
+import { PermissionMode, Thinking } from '../../protocol/session.ts';
+import { inFlight } from '../queue/queue.ts';
+import type { Draft } from './draft.ts';
+import { endRun } from './end-run.ts';
+import type { SessionState } from './state.ts';
+
+/** A wish for another model, mode or depth of thought. What is shown changes when the agent confirms it. */
+export function set(draft: Draft, command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Refusal | undefined {
+  const wish = wishOf(command);
+  const refusal = notPossible(draft, wish);
+  if (refusal !== undefined) return refusal;
+  draft.emit({ type: 'setting.requested', commandId: command.commandId, ...wish });
+  if (needsFreshProcess(draft.state, wish)) endRun(draft, 'restart');
+  else tell(draft, command.commandId, wish);
+  return undefined;
+}
+
+function wishOf(command: CommandOf<'model.set' | 'mode.set' | 'thinking.set'>): Setting {
+  if (command.type === 'model.set') return { setting: 'model', value: command.model };
+  if (command.type === 'mode.set') return { setting: 'mode', value: command.mode };
+  return { setting: 'thinking', value: command.thinking };
+}
+
+function notPossible({ state, now }: Draft, { setting, value }: Setting): Refusal | undefined {
+  const { can } = now;
+  if (setting === 'model' && !can.setModel) return unsupported('change its model');
+  if (setting === 'thinking' && !can.setThinking) return unsupported('change how much it thinks');
+  if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`work in the mode ${value}`);
+  if (setting === 'mode' && value === 'bypassPermissions' && !now.mayBypass) return BYPASS_REFUSED;
+  if (needsFreshProcess(state, { setting, value }) && isWorking(state)) {
+    return { refused: 'conflict', message: 'This mode needs a fresh process of the agent, and it works now. Wait for the end of the turn, or interrupt it.' };
+  }
+  return undefined;
+}
+
+export const BYPASS_REFUSED: Refusal = {
+  refused: 'not-permitted',
+  message: 'Bypassing permissions is switched off on this server. Its operator can allow it with "allowBypass": true in the configuration.',
+};
+
+const unsupported = (what: string): Refusal => ({ refused: 'not-supported', message: `This agent cannot ${what} in a live session.` });
+
+/** Agents take the bypass only when they were started with it. */
+function needsFreshProcess(state: SessionState, { setting, value }: Setting): boolean {
+  return state.run.phase !== 'none' && !state.bypasses && setting === 'mode' && value === 'bypassPermissions';
+}
+
+const isWorking = (state: SessionState): boolean => state.turn.phase === 'running' || inFlight(state.queue) !== undefined;
+
+function tell(draft: Draft, commandId: CommandOf<'model.set'>['commandId'], wish: Setting): void {
+  const { run } = draft.state;
+  if (run.phase === 'opened' || run.phase === 'ready') draft.effect({ type: 'send-setting', run: run.run, commandId, ...wish });
+}
+
+/** What a process of this session is started with: what was chosen first, and what was wished since. */
+export function optionsNow(state: SessionState): SessionOptions {
+  const { model, mode, thinking } = state.wished;
+  const wishedMode = PermissionMode.safeParse(mode);
+  const wishedThinking = Thinking.safeParse(thinking);
+  return {
+    ...state.born?.options,
+    ...(model !== undefined && { model }),
+    ...(wishedMode.success && { permissionMode: wishedMode.data }),
+    ...(wishedThinking.success && { thinking: wishedThinking.data }),
+  };
+}

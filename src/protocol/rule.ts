@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { Actor } from './actor.ts';
+import { AgentId, RequestId, SessionId } from './ids.ts';
+
+export const RuleId = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,64}$/))
+  .brand<'RuleId'>();
+export type RuleId = z.infer<typeof RuleId>;
+
+/** Where a rule holds. A project is a real folder and everything in it. */
+export const RuleScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('session'), sessionId: SessionId }),
+  z.object({ kind: z.literal('project'), folder: z.string().check(z.minLength(1), z.maxLength(4096)) }),
+  z.object({ kind: z.literal('everywhere') }),
+]);
+export type RuleScope = z.infer<typeof RuleScope>;
+
+const pattern = z.string().check(z.minLength(1), z.maxLength(1000));
+
+/**
+ * Which calls a rule speaks of. `tool` is the agent's name of it, `*` at its end for a family.
+ * `command`: words as they are typed, `*` for any one word, and at the end for any further ones.
+ * `path`: a path or glob (`*`, `**`), relative to the session's folder unless it begins with "/".
+ * `host`: a host name, `*.` before it for its subdomains too. At most one of these three.
+ */
+export const RulePattern = z.object({
+  tool: pattern,
+  command: z.optional(pattern),
+  path: z.optional(pattern),
+  host: z.optional(pattern),
+});
+export type RulePattern = z.infer<typeof RulePattern>;
+
+export const RuleBody = z.object({
+  behavior: z.enum(['allow', 'deny']),
+  ...RulePattern.shape,
+  scope: RuleScope,
+  agent: z.optional(AgentId),
+  /** Why; a deny tells it to the agent. */
+  note: z.optional(z.string().check(z.maxLength(2000))),
+});
+export type RuleBody = z.infer<typeof RuleBody>;
+
+/** A rule as it stands in the journal. */
+export const Rule = z.object({
+  ...RuleBody.shape,
+  id: RuleId,
+  createdAt: z.string(),
+  createdBy: Actor,
+  /** The request from which it was made ("allow and remember"). */
+  fromRequest: z.optional(RequestId),
+  /** The rule that it replaces, more narrowly. */
+  replaces: z.optional(RuleId),
+});
+export type Rule = z.infer<typeof Rule>;
+
+export const RuleInUse = z.object({ ...Rule.shape, uses: z.int(), lastUsedAt: z.optional(z.string()) });
+export type RuleInUse = z.infer<typeof RuleInUse>;
+
+/** What a person asks to be remembered with an answer: some of the agent's own suggestions, or a rule of ours. */
+export const Remember = z.object({
+  scope: z.enum(['session', 'project', 'everywhere']),
+  /** Numbers of the request's `suggestions`, from 0. They go back to the agent, which keeps them itself. */
+  suggestions: z.optional(z.array(z.int().check(z.minimum(0))).check(z.maxLength(20))),
+  /** A rule of ours; without it, and without suggestions, one is made from the request as narrowly as it can be. */
+  rule: z.optional(RulePattern),
+});
+export type Remember = z.infer<typeof Remember>;
+
+/** What a rule would have done to the tool calls of the past. */
+export const RuleTest = z.object({
+  calls: z.int(),
+  matched: z.int(),
+  /** How many of the calls had been asked about. */
+  asked: z.int(),
+  matchedAsked: z.int(),
+  /** A few that it matches, the dangerous-looking first. */
+  examples: z.array(
+    z.object({
+      sessionId: SessionId,
+      seq: z.int(),
+      at: z.string(),
+      tool: z.string(),
+      words: z.string(),
+      isRisky: z.boolean(),
+      outcome: z.optional(z.string()),
+    }),
+  ),
+  /** How many calls could not be understood wholly, and so can never match an allow rule. */
+  notUnderstood: z.int(),
+});
+export type RuleTest = z.infer<typeof RuleTest>;
