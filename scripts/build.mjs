@@ -9,6 +9,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
+  { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
 ];
 
 // Made beside the old one and put in its place when it is whole: a failed build changes nothing.

@@ -20,6 +20,8 @@ export interface Adapter<State = unknown> {
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
+  /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
+  objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
   initial(): State;
   /** Lines to give a fresh process before anything else (a handshake). */
@@ -75,6 +77,8 @@ export interface Opening {
 /** What is known of it when it is started. */
 export interface LaunchContext extends Opening {
   readonly executable: string;
+  /** Where Signalbox lies: programs of ours that stand before a CLI are below it. */
+  readonly packageRoot: string;
   /** The environment of the server, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -54,6 +54,8 @@ export interface SessionSecrets {
 /** Finds an agent's executable and asks its version. */
 export interface Locator {
   find(adapter: Adapter): Promise<Located>;
+  /** Where the package lies, and programs of ours below it. */
+  readonly packageRoot: string;
 }
 
 /** `foundBy`: the variable, PATH, or the installer in whose place it lies. */

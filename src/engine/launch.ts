@@ -3,6 +3,7 @@ import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
+import { objectionTo } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
@@ -28,7 +29,10 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = optionsNow(box.state);
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
-  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, env, ...openingFor(opening) });
+  const objection = objectionTo(run.adapter, options, located.version);
+  if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
+  const { packageRoot } = deps.locator;
+  return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
 }
 
 /** In the adapter's words: a fork copies the one id under the other. */

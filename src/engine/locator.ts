@@ -21,6 +21,7 @@ export function createLocator(options: LocatorOptions): Locator {
   const versions = new Map<string, Promise<VersionAnswer>>();
   const { env, packageRoot, versionLimitMs: limitMs = VERSION_LIMIT_MS } = options;
   return {
+    packageRoot,
     find: async (adapter) => {
       const { builtin, versionArgs } = adapter.locate;
       if (builtin !== undefined) return { available: true, path: join(packageRoot, builtin) };

@@ -1,5 +1,6 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { launch } from './launch.ts';
 import { locate } from './locate.ts';
@@ -33,6 +34,7 @@ export const claudeCode: Adapter<State> = {
   },
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
+  objection,
   launch,
   initial,
   greet: greeting,
