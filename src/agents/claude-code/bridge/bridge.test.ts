@@ -52,9 +52,10 @@ const said = (uuid: string, text = uuid) => JSON.stringify({ type: 'said', uuid,
 
 test('lines go both ways whole and in order, also long ones and ones with a separator of Unicode inside', async () => {
   const bridge = start();
-  const texts = ['one', 'a\u2028b\u0085c', 'x'.repeat(3_000_000), 'ä€😀', 'five'];
+  const texts = ['one', 'a\u2028b\u0085c', 'x'.repeat(3_000_000), 'ä€😀', ...Array.from({ length: 50 }, (_, index) => `number ${index}`)];
   bridge.give(...texts.map((text, index) => say(`u${index}`, text)));
-  expect(await bridge.lines(5)).toEqual(texts.map((text, index) => said(`u${index}`, text)));
+  expect(await bridge.lines(texts.length)).toEqual(texts.map((text, index) => said(`u${index}`, text)));
+  expect(linesIn(bridge.err())).toHaveLength(1); // the CLI's own
 });
 
 test('what is sent again over a new connection comes out once, and the line given meanwhile arrives', async () => {

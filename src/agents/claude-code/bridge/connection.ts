@@ -55,12 +55,14 @@ export class Connection {
       const pong = (said: Buffer): void => {
         if (said.toString() === mark) answer(true);
       };
+      const closed = (): void => answer(false);
       const answer = (isTaken: boolean): void => {
         socket.off('pong', pong);
+        socket.off('close', closed);
         resolve(isTaken);
       };
       socket.on('pong', pong);
-      socket.once('close', () => answer(false));
+      socket.on('close', closed);
       if (socket.readyState === WebSocket.CLOSED) answer(false);
       if (socket.readyState !== WebSocket.OPEN) return;
       socket.send(`${line}\n`);

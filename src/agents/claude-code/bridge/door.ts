@@ -17,8 +17,9 @@ export async function openDoor(enter: (socket: WebSocket) => void): Promise<Door
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES });
   const server = createServer((_, response) => void response.writeHead(404).end());
   server.on('upgrade', (request, socket, head) => {
-    if (isExpected(request, path, token)) sockets.handleUpgrade(request, socket, head, enter);
-    else socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
+    if (isExpected(request, path, token)) return sockets.handleUpgrade(request, socket, head, enter);
+    socket.on('error', () => socket.destroy()); // whoever it was, he is gone
+    socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
