@@ -26,14 +26,12 @@ const create = async (bench: EngineBench, { id }: Adapter): Promise<SessionId> =
 const notices = (bench: EngineBench, id: SessionId, after = 0) => bench.events(id).filter((event) => event.type === 'notice.shown' && event.seq > after);
 
 test('an agent that prints nothing is told with its own error output, and stays starting; also after a restart of the server', async () => {
-  let limitMs = NEVER_MS;
-  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: () => limitMs });
+  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: NEVER_MS });
   const [silent, speaking] = [await create(bench, mute), await create(bench, standInAdapter)];
   const { run } = await bench.event(silent, 'run.opened');
   await bench.event(speaking, 'run.ready');
   await waitFor('its complaint', () => isThere(join(bench.dataDir, 'sessions', silent, run, 'err.log')));
-  limitMs = SOON_MS;
-  await bench.reopen();
+  await bench.reopen({ silentStartMs: SOON_MS });
   const told = await bench.event(silent, 'notice.shown');
   expect(told).toMatchObject({ level: 'warning', text: 'Mute has printed nothing for 0.5 s. Its error output says:\ncannot reach the licence server' });
   expect(bench.engine.session(silent)?.status).toBe('starting');
@@ -43,7 +41,7 @@ test('an agent that prints nothing is told with its own error output, and stays 
 const isThere = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 test('a silent start is told once a run, by whichever server', async () => {
-  const bench = await createEngine({ adapters: [mute], env, silentStartMs: () => SOON_MS });
+  const bench = await createEngine({ adapters: [mute], env, silentStartMs: SOON_MS });
   const first = await create(bench, mute);
   await bench.event(first, 'notice.shown');
   await bench.reopen();
@@ -53,7 +51,7 @@ test('a silent start is told once a run, by whichever server', async () => {
 });
 
 test('after its first line, or its end, an agent is not silent any more', async () => {
-  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: () => SOON_MS });
+  const bench = await createEngine({ adapters: [standInAdapter, mute], env, silentStartMs: SOON_MS });
   const [speaking, ended] = [await create(bench, standInAdapter), await create(bench, mute)];
   const ready = await bench.event(speaking, 'run.ready');
   await bench.event(ended, 'run.opened');
