@@ -58,12 +58,12 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     const { id } = await bench.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
     const { run } = await bench.event(id, 'run.opened');
     await bench.event(id, 'tool.started');
-    await waitFor('the command', () => processesWith('SIGNALBOX_RUN', run).length >= 4);
+    await waitFor('the command', () => processesWith('SIGNALBOX_RUN', run).some((pid) => nameOf(pid) === 'sleep'));
     await api(bench.server, 'POST', `/api/sessions/${id}/stop`, {});
     await bench.event(id, 'session.exited');
     await bench.event(id, 'session.status', (event) => event.status === 'ended');
     expect(processesWith('SIGNALBOX_RUN', run)).toEqual([]);
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ interrupted: true });
+    expect(await bench.event(id, 'turn.completed')).toMatchObject({ interrupted: true, stopReason: 'interrupted' });
     expect(await bench.event(id, 'tool.completed')).toMatchObject({ isError: true });
   });
 
@@ -80,3 +80,11 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     expect(await bench.event(id, 'turn.completed', (event) => event.seq > died.seq)).toMatchObject({ isError: false });
   });
 });
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return ''; // gone meanwhile
+  }
+}
