@@ -1,11 +1,14 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createEngine } from '../../test/support/engine.ts';
 import { processesOf } from '../../test/support/processes.ts';
-import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
+import { standIn } from '../../test/support/stand-in.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter, Locate } from '../agents/adapter.ts';
+import type { SessionId } from '../protocol/ids.ts';
 import { createLocator, type LocatorOptions } from './locator.ts';
 
 // No machine has a program of this name, so the folders of the system can be looked at as they are.
@@ -63,6 +66,13 @@ test('a script that needs Node runs, although no Node is on the PATH of the serv
   const home = temporaryFolder('locator');
   program(join(home, '.npm-global/bin', NAME), '#!/usr/bin/env node\nconsole.log("4.5.6 (Tool)")\n');
   expect(await finder(home).find(adapter)).toMatchObject({ available: true, version: '4.5.6' });
+});
+
+test('an agent starts, although the PATH of the server leads to nothing', async () => {
+  const bench = await createEngine({ adapters: [standInAdapter], env: { PATH: '/nowhere', [STAND_IN_VARIABLE]: standIn().command } });
+  const sessionId = 's-poor' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: bench.folder, options: {} });
+  await bench.event(sessionId, 'run.ready');
 });
 
 test('where there is none, it is said how to get it and how to name it', async () => {

@@ -36,7 +36,7 @@ export const completeMarker = (cli: AgentCli): string => join(cliFolder(cli), 'c
 
 export const isComplete = (cli: AgentCli): boolean => existsSync(completeMarker(cli));
 
-/** Shared by every clone of the repository where the home folder allows it: together these programs take 600 MB. */
+/** Shared by every clone of the repository where the home folder allows it: together these programs take 850 MB. */
 export function cacheFolder(): string {
   if (process.env.SIGNALBOX_CACHE) return resolve(process.env.SIGNALBOX_CACHE);
   const shared = join(homedir(), '.cache', 'signalbox');

@@ -50,7 +50,7 @@ const linesIn = (text: string): readonly string[] => text.split('\n').slice(0, -
 const say = (uuid: string, text = uuid) => ({ t: 'say', uuid, text });
 const said = (uuid: string, text = uuid) => JSON.stringify({ type: 'said', uuid, text });
 
-test('lines go both ways whole and in order, also long ones and ones with a separator of Unicode inside', async () => {
+test('lines go both ways whole and in order, also long ones and ones with odd characters inside', async () => {
   const bridge = start();
   const texts = ['one', 'a\u2028b\u0085c', 'x'.repeat(3_000_000), 'ä€😀', ...Array.from({ length: 50 }, (_, index) => `number ${index}`)];
   bridge.give(...texts.map((text, index) => say(`u${index}`, text)));
@@ -107,6 +107,15 @@ test('an INT ends it in the same way', async () => {
   bridge.child.kill('SIGINT');
   expect(await bridge.code()).toEqual({ code: 1 });
   expect(await bridge.lines(2)).toHaveLength(2);
+});
+
+test('when nobody can take its output the CLI is ended', async () => {
+  const bridge = start();
+  await bridge.cli();
+  bridge.child.stdout.destroy();
+  bridge.give(say('into the void'), say('and more'));
+  expect(await bridge.code()).toEqual({ code: 1 });
+  expect(bridge.err()).toContain('The output cannot be written');
 });
 
 for (const flag of ['--deaf', '--stays-away']) {

@@ -16,7 +16,7 @@ export async function bridge(command: string, args: readonly string[]): Promise<
   const out = createLinesOut(1, (error) => end(`The output cannot be written (${error}).`));
   const connection = new Connection({
     heard: hearing(out),
-    absent: () => end(`The CLI has not been connected for ${ABSENT_MS / 1000} s.`),
+    absent: () => end(`Nobody has been connected for ${ABSENT_MS / 1000} s.`),
     absentMs: ABSENT_MS,
   });
   const door = await openDoor((socket) => connection.enter(socket));
@@ -38,20 +38,25 @@ function hearing(out: LinesOut): (text: string) => Promise<void> | undefined {
   };
 }
 
-/** Ends the CLI once, for whatever reason; who asks a second time has waited long enough. */
-function ender(cli: Cli, connection: Connection): (why?: string) => void {
+type End = (why?: string) => boolean;
+
+/** Ends the CLI once, for whatever reason comes first; false when that is under way. */
+function ender(cli: Cli, connection: Connection): End {
   let isEnding = false;
   return (why) => {
-    if (why !== undefined) process.stderr.write(`${why} It is ended.\n`);
-    if (isEnding) return cli.signal('SIGINT');
+    if (isEnding) return false;
     isEnding = true;
+    if (why !== undefined) process.stderr.write(`${why} The CLI is ended.\n`);
     void endCli(cli, connection);
+    return true;
   };
 }
 
 /** An interrupt by the host means the whole run, as it does for the CLI on stdio. The others are passed on. */
-function passSignals(cli: Cli, end: () => void): void {
-  process.on('SIGINT', () => end());
+function passSignals(cli: Cli, end: End): void {
+  process.on('SIGINT', () => {
+    if (!end()) cli.signal('SIGINT');
+  });
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => cli.signal(name));
 }
 

@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 
-/** Whole lines without their newlines. Split as bytes: Node's readline also splits at U+2028, which JSON leaves inside a string. */
+/** Whole lines without their newlines, read no faster than they are taken: the rest stays in the pipe. Only a newline ends a line, as on the bus. */
 export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   for await (const chunk of stream) {
