@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import { processesWith } from '../support/processes.ts';
@@ -54,6 +56,19 @@ describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
     expect((await bench.events(id)).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
   });
 
+  scenario('loses its connection and dials again: nothing is told twice, and the next message is answered', async (bench) => {
+    const { id } = await bench.create('@PLAIN before', DIAL_IN);
+    const { run } = await bench.event(id, 'run.opened');
+    const first = await bench.event(id, 'turn.completed');
+    await takeItsPlace(run);
+    await bench.send(id, '@PLAIN after');
+    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
+    const events = await bench.events(id);
+    const told = events.filter((event) => event.type === 'assistant.text' || event.type === 'turn.completed').map((event) => event.type);
+    expect(told).toEqual(['assistant.text', 'turn.completed', 'assistant.text', 'turn.completed']);
+    expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
+  });
+
   scenario('is stopped in mid-command: its result is told, and neither bridge nor CLI nor command is left', async (bench) => {
     const { id } = await bench.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
     const { run } = await bench.event(id, 'run.opened');
@@ -88,3 +103,18 @@ function nameOf(pid: number): string {
     return ''; // gone meanwhile
   }
 }
+
+/** Dials in with the CLI's own secrets, which makes the bridge drop the CLI, and leaves at once. */
+async function takeItsPlace(run: string): Promise<void> {
+  const cli = processesWith('SIGNALBOX_RUN', run).find((pid) => wordsOf(pid, 'cmdline').includes('--sdk-url')) ?? 0;
+  const url = wordsOf(cli, 'cmdline').at(wordsOf(cli, 'cmdline').indexOf('--sdk-url') + 1) ?? '';
+  const token = wordsOf(cli, 'environ')
+    .find((word) => word.startsWith('CLAUDE_CODE_SESSION_ACCESS_TOKEN='))
+    ?.split('=')[1];
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+  await once(socket, 'open');
+  socket.close();
+  await once(socket, 'close');
+}
+
+const wordsOf = (pid: number, file: 'cmdline' | 'environ'): readonly string[] => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
