@@ -171,10 +171,10 @@ function consumed(state: SessionState, event: EventOf<'input.consumed'>): Sessio
 
 const LIVE: ReadonlySet<string> = new Set(['pending', 'queued', 'running']);
 
-function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, status }: EventOf<'task.updated'>): SessionState['tasks'] {
+function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, status }: EventOf<'task.updated'>): SessionState['tasks'] {
   const known = tasks.find((task) => task.taskId === taskId);
   const others = tasks.filter((task) => task !== known);
-  return LIVE.has(status) ? [...others, { taskId, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
+  return LIVE.has(status) ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
 }
 
 function withoutWish(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {

@@ -143,6 +143,7 @@ export interface ClosedPermission {
 /** `toolUseId` is the call that began it; a subagent's own calls name it as their parent. */
 export interface LiveTask {
   readonly taskId: string;
+  readonly kind: string;
   readonly toolUseId: string | null;
 }
 
