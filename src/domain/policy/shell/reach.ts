@@ -2,10 +2,11 @@ import type { Command, Line, Word } from './line.ts';
 import { isWrapper, programOf } from './obstacle.ts';
 import { isAssignment, isKeyword, parse } from './parse.ts';
 
-/** A place in a command at which a denied one may begin: a name, and the words after it from a number on. */
+/** A place in a command at which a denied one may begin. */
 export interface Reached {
   readonly name: string;
   readonly words: readonly Word[];
+  /** Where the words after the name begin. */
   readonly from: number;
 }
 
@@ -23,20 +24,13 @@ function linesOf(text: string): Line[] {
 }
 
 function* reachedIn(words: Command): Generator<Reached> {
-  yield* startsAt(words, 0);
   const [{ text }] = words;
+  yield { name: text, words, from: 1 };
   if (!isWrapper(programOf(text)) && programOf(text) !== 'find' && !isKeyword(text) && !isAssignment(text)) return;
   for (const [at, word] of words.entries()) {
-    if (at > 0) yield* startsAt(words, at);
+    if (at === 0) continue;
+    yield { name: word.text, words, from: at + 1 };
     // Quotes were taken away, so what is inside is shorter than what it came from: this ends.
-    if (at > 0 && /[\s;&|<>()$`'"\\]/.test(word.text) && word.text !== text) yield* reachedBy(word.text);
+    if (/[\s;&|<>()$`'"\\]/.test(word.text)) yield* reachedBy(word.text);
   }
-}
-
-/** `git -C elsewhere push` is a `git push` too: what stands behind a program's own options is tried as if it came first. */
-function* startsAt(words: readonly Word[], at: number): Generator<Reached> {
-  const name = words[at]?.text ?? '';
-  yield { name, words, from: at + 1 };
-  if (!words[at + 1]?.text.startsWith('-')) return;
-  for (let from = at + 2; from < words.length; from += 1) yield { name, words, from };
 }
