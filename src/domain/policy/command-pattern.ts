@@ -1,7 +1,7 @@
 import type { Command, Join, Line, Word } from './shell/line.ts';
 import { hiddenIn, obstacleIn, programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
-import { type Reached, reachedBy } from './shell/reach.ts';
+import type { Reached } from './shell/reach.ts';
 import { fits, type Pieces } from './wildcard.ts';
 
 /** One place of a pattern: these very words, any one word, a word of a form, or (at the end only) any further words and also none. */
@@ -95,9 +95,9 @@ function allowsOne(one: OnePattern, command: Command): boolean {
 const isWritten = ({ live }: Word): boolean => live.length === 0;
 
 /** Whether anything that a line could run is denied by the pattern; of a pattern of several commands each must be there. */
-export function deniesLine(pattern: CommandPattern, text: string): boolean {
+export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): boolean {
   const open = new Set(pattern.commands);
-  for (const reached of reachedBy(text)) {
+  for (const reached of line) {
     for (const one of open) if (deniesOne(one, reached)) open.delete(one);
     if (open.size === 0) return true;
   }
