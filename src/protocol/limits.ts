@@ -13,4 +13,5 @@ export const LIMITS = {
   pageMax: 1000,
   queueLength: 200,
   titleChars: 200,
+  personStateBytes: 256 * 1024,
 } as const;

@@ -13,7 +13,14 @@ export function foldHealth(state: HealthState, event: Event): HealthState {
 }
 
 /** What people do beside the agent's work says nothing about whether the agent lives. */
-const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>(['meta.changed', 'input.accepted', 'input.edited', 'input.moved', 'input.cancelled']);
+const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'meta.changed',
+  'item.marked',
+  'input.accepted',
+  'input.edited',
+  'input.moved',
+  'input.cancelled',
+]);
 
 function apply(state: HealthState, event: Event): HealthState {
   switch (event.type) {

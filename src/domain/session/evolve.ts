@@ -106,6 +106,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'user.message':
     case 'assistant.text':
     case 'assistant.thinking':
+    case 'item.marked':
     case 'rewind.requested':
     case 'files.rewound':
     case 'takeover.requested':

@@ -1,6 +1,7 @@
 import type { Event } from '../../protocol/event.ts';
 import type { Draft } from './draft.ts';
 import { foldInputEvent } from './fold-input.ts';
+import { foldItemMarked } from './fold-item-marked.ts';
 import { foldMark, foldUnrecognised } from './fold-mark.ts';
 import { foldPermission } from './fold-permission.ts';
 import { foldText, foldThinking } from './fold-text.ts';
@@ -59,6 +60,8 @@ export function foldEvent(draft: Draft, event: Event) {
     case 'notice.shown':
     case 'output.lost':
       return foldMark(draft, event);
+    case 'item.marked':
+      return foldItemMarked(draft, event);
     case 'session.status':
     case 'meta.changed':
     case 'session.deleted':

@@ -12,6 +12,14 @@ interface Placed {
   readonly whole?: BlobRef;
   /** The tool call inside which it happened (a subagent's work). */
   readonly parentToolUseId?: string;
+  /** What people noted on it. */
+  readonly marks?: ItemMarks;
+}
+
+export interface ItemMarks {
+  readonly star?: boolean;
+  readonly tags?: readonly string[];
+  readonly note?: string;
 }
 
 export interface UserItem extends Placed {
