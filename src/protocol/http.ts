@@ -153,6 +153,9 @@ export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sess
 export const PersonState = z.record(z.string(), z.unknown());
 export type PersonState = z.infer<typeof PersonState>;
 
+export const ExportFormat = z.enum(['md', 'html', 'json']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),

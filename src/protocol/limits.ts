@@ -13,5 +13,8 @@ export const LIMITS = {
   pageMax: 1000,
   queueLength: 200,
   titleChars: 200,
+  /** Of an exported document: one long text, and all its images together. */
+  exportTextBytes: 1024 * 1024,
+  exportImagesBytes: 50 * 1024 * 1024,
   personStateBytes: 256 * 1024,
 } as const;

@@ -13,7 +13,7 @@ export function foldItemMarked(draft: Draft, event: EventOf<'item.marked'>): voi
   draft.items.set(item.key, Object.keys(marks).length === 0 ? bare : { ...bare, marks });
 }
 
-function marksAfter(before: ItemMarks, event: EventOf<'item.marked'>): ItemMarks {
+export function marksAfter(before: ItemMarks, event: EventOf<'item.marked'>): ItemMarks {
   const star = event.star ?? before.star;
   const tags = event.tags ?? before.tags;
   const note = event.note === undefined ? before.note : event.note;

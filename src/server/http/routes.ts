@@ -1,3 +1,4 @@
+import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
@@ -17,6 +18,7 @@ export const ROUTES: readonly Route[] = [
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
   ...HEALTH_ROUTES,
+  ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
