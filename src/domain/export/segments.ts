@@ -2,15 +2,35 @@ import type { Event } from '../../protocol/event.ts';
 import type { Item } from '../transcript/item.ts';
 import { openTranscript, type Transcript } from '../transcript/transcript.ts';
 
-/** A document is written in segments, so that a session of any length needs the memory of one. */
+/** A segment ends with a turn after so many events, when nothing is open; with anything open it is tried again so much later, and at last ends anyhow. */
 const SEGMENT = { events: 500, eventsAtMost: 5000 } as const;
 
-/** The segment's transcript when it can end here: after a turn, with nothing open; or anyhow when it has grown too long. */
-export function closedSegment(events: readonly Event[]): Transcript | undefined {
-  const isLong = events.length >= SEGMENT.eventsAtMost;
-  if (!isLong && (events.length < SEGMENT.events || events.at(-1)?.type !== 'turn.completed')) return undefined;
-  const transcript = openTranscript(events);
-  return isLong || isSettled(transcript) ? transcript : undefined;
+/** A document is written in segments, so that a session of any length needs the memory of one. */
+export class Segments {
+  #events: Event[] = [];
+  #nextTry: number = SEGMENT.events;
+
+  /** The segment that ends with this event, if one does. */
+  add(event: Event): Transcript | undefined {
+    this.#events.push(event);
+    const isLong = this.#events.length >= SEGMENT.eventsAtMost;
+    if (!isLong && (this.#events.length < this.#nextTry || event.type !== 'turn.completed')) return undefined;
+    const transcript = this.rest();
+    if (isLong || isSettled(transcript)) return this.#cut(transcript);
+    this.#nextTry = this.#events.length + SEGMENT.events;
+    return undefined;
+  }
+
+  /** What has come since the last segment. */
+  rest(): Transcript {
+    return openTranscript(this.#events);
+  }
+
+  #cut(transcript: Transcript): Transcript {
+    this.#events = [...carriedOver(transcript)];
+    this.#nextTry = this.#events.length + SEGMENT.events;
+    return transcript;
+  }
 }
 
 function isSettled(transcript: Transcript): boolean {
@@ -23,8 +43,8 @@ function isOpen(item: Item): boolean {
   return item.kind === 'permission' && item.resolved === undefined;
 }
 
-/** What the next segment must know: messages that were sent and are still to be told. */
-export function carriedOver(transcript: Transcript): readonly Event[] {
+/** What the next segment must know: messages that were sent and are still to be told. A queue has at most a few hundred. */
+function carriedOver(transcript: Transcript): readonly Event[] {
   return transcript.events.filter((event) => {
     if (event.type !== 'input.accepted' && event.type !== 'input.edited' && event.type !== 'input.moved') return false;
     return transcript.inputs.get(event.commandId)?.state === 'queued';

@@ -2,10 +2,9 @@ import type { Attic, Block } from '../../domain/export/block.ts';
 import { blocksOf } from '../../domain/export/blocks.ts';
 import { HTML_FOOT, htmlHead, htmlOf } from '../../domain/export/html.ts';
 import { markdownHead, markdownOf } from '../../domain/export/markdown.ts';
-import { carriedOver, closedSegment } from '../../domain/export/segments.ts';
-import { openTranscript, type Transcript } from '../../domain/transcript/transcript.ts';
+import { Segments } from '../../domain/export/segments.ts';
+import type { Transcript } from '../../domain/transcript/transcript.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { Event } from '../../protocol/event.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import { openAttic } from './export-attic.ts';
@@ -44,23 +43,21 @@ async function* writtenDocument(engine: Engine, session: Session, format: 'md' |
 
 async function* blocksIn(engine: Engine, session: Session, attic: Attic): AsyncGenerator<Block> {
   const told = new Set<string>();
-  let segment: Event[] = [];
+  const segments = new Segments();
   for await (const events of readEvents(engine, session.id, 0)) {
     for (const event of events) {
-      segment.push(event);
-      const closed = closedSegment(segment);
-      if (closed === undefined) continue;
-      yield* blocksOf(closed, fresh(closed, told), attic);
-      segment = [...carriedOver(closed)];
+      const closed = segments.add(event);
+      if (closed !== undefined) yield* tell(closed, told, attic);
     }
   }
-  const rest = openTranscript(segment);
-  yield* blocksOf(rest, fresh(rest, told), attic);
+  yield* tell(segments.rest(), told, attic);
 }
 
-/** A message whose beginning was told in the segment before is not told again. */
-function fresh(transcript: Transcript, told: Set<string>): readonly string[] {
-  const keys = transcript.rows.filter((key) => !told.has(key));
-  for (const key of keys) if (transcript.items.get(key)?.kind === 'user') told.add(key);
-  return keys;
+/** One item after the other, so that pictures are never all in memory. A message that was told in the segment before is not told again. */
+function* tell(transcript: Transcript, told: Set<string>, attic: Attic): Generator<Block> {
+  for (const key of transcript.rows) {
+    if (told.has(key)) continue;
+    if (transcript.items.get(key)?.kind === 'user') told.add(key);
+    yield* blocksOf(transcript, [key], attic);
+  }
 }
