@@ -42,7 +42,7 @@ function call(block: CallBlock): string {
     pictures(block.images),
     block.inside.length === 0 ? '' : quoted(block.inside.map(markdownOf).join('').trim()),
   ].filter((part) => part !== '');
-  return `\n<details>\n<summary>${inLine(`${block.name} ${block.gist}`.trim())}${outcome}</summary>\n\n${parts.join('\n\n')}\n\n</details>\n`;
+  return `\n<details>\n<summary>${inHtml(`${block.name} ${block.gist}`.trim())}${outcome}</summary>\n\n${parts.join('\n\n')}\n\n</details>\n`;
 }
 
 /** The agent's own markdown, from which nothing may run, be loaded or stay open. */
@@ -58,18 +58,20 @@ const defused = (text: string): string =>
     .replace(/\]\((?!\s*(?:https?:\/\/|mailto:|#|[\w./-]+\)))/gi, ']\\(')
     .replace(/^( {0,3})\[(?=[^\]\n]+\]:)/gm, '$1\\[');
 
-/** Inside a line nothing is markup. */
-const inLine = (text: string): string =>
+/** Between tags markdown does not look for its own signs. */
+const inHtml = (text: string): string =>
   visible(text)
     .replace(/\s+/g, ' ')
-    .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replace(/[\\`*_[\]#|~!]/g, '\\$&');
+    .replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Inside a line nothing is markup. */
+const inLine = (text: string): string => inHtml(text).replace(/[\\`*_[\]#|~!]/g, '\\$&');
 
 /** A fence longer than any inside. */
 function fenced(text: string, language: string): string {
   if (text === '') return '';
   const body = visible(text);
-  const longest = Math.max(2, ...(body.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (body.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${body}${body.endsWith('\n') ? '' : '\n'}${fence}`;
 }

@@ -33,12 +33,10 @@ export class Segments {
   }
 }
 
-function isSettled(transcript: Transcript): boolean {
-  const isOnItsWay = [...transcript.inputs.values()].some((input) => input.state === 'delivered');
-  return !isOnItsWay && ![...transcript.items.values()].some(isOpen);
-}
+const isSettled = (transcript: Transcript): boolean => ![...transcript.items.values()].some(isOpen);
 
 function isOpen(item: Item): boolean {
+  if (item.kind === 'user') return !item.taken;
   if (item.kind === 'tool') return item.completed === undefined;
   return item.kind === 'permission' && item.resolved === undefined;
 }
