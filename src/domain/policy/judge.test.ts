@@ -119,6 +119,8 @@ describe('a denied command is found wherever it can be seen', () => {
       "cat <<E\ndon't\nE\nrm x",
       'r\\\nm x',
       'git -C /x push',
+      'git &> f push',
+      'git 2>&1 push',
       'git push',
       'git -c a=b push -f',
     ],
