@@ -87,6 +87,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ tokens, port, path: config.basePath || '/', secure: isSecure(config), now }));
   const door = createDoor({ settings: config, tokens, jar }, now);
   app.decorateRequest('identity', undefined);
+  app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));

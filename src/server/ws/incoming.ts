@@ -50,7 +50,7 @@ function handle(reception: Reception, client: Client, frame: ClientFrame) {
     case 'interrupt':
       return submit(reception, client, { ...frame, type: 'turn.interrupt' });
     case 'permission': {
-      const sessionId = reception.engine.sessionOfRequest(frame.requestId);
+      const sessionId = client.engine.sessionOfRequest(frame.requestId);
       if (sessionId === undefined) return refuse(client, { refused: 'not-found', message: `There is no request ${frame.requestId}` }, frame);
       return submit(reception, client, { ...frame, sessionId, type: 'permission.answer' });
     }
@@ -72,12 +72,12 @@ function subscribe({ hub }: Reception, client: Client, sessionId: SessionId, aft
   if (!hub.subscribe(client, sessionId, after)) refuse(client, { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId });
 }
 
-function submit({ engine, log }: Reception, client: Client, command: Command) {
+function submit({ log }: Reception, client: Client, command: Command) {
   const refusal = refusalBefore(client, command);
   if (refusal !== undefined) return refuse(client, refusal, command);
   client.commandsInFlight += 1;
-  engine
-    .submit(command, actorOf(client.identity))
+  client.engine
+    .submit(command, actorOf(client.identity, client.from))
     .then((receipt) => {
       if (isRefusal(receipt)) return refuse(client, receipt, command);
       tell(client, { type: 'ack', commandId: receipt.commandId, sessionId: receipt.sessionId, seq: receipt.seq, queued: receipt.queued });
