@@ -9,6 +9,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
 import { mountSignIn } from './auth/sign-in.ts';
+import { tokenDesk } from './auth/token-desk.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { sendError, sendThrown } from './http/errors.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
@@ -99,12 +100,13 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
+    tokens: tokenDesk(tokens, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, hub, serverId: randomUUID(), log });
+  mountSocket(app, { engine, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
 

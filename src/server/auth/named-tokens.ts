@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { Role } from '../../protocol/actor.ts';
+import { Role, TokenName } from '../../protocol/actor.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { newToken, sha256 } from './secret.ts';
 
 /** The name of the token that the server made for itself; nobody else may have it. */
 export const OWNER_NAME = 'owner';
 
-export const TokenName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'a token name is 1 to 64 letters, digits, ".", "_", "@" or "-"'));
 /** Without an id is what an older version wrote: its id is its name, and no token made since has such a one. */
 const StoredToken = z.object({ id: z.optional(z.string()), name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
 export type StoredToken = z.infer<typeof StoredToken>;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '../../protocol/actor.ts';
+import type { KnownToken } from '../../protocol/http.ts';
 import { addNamedToken, OWNER_NAME, readNamedTokens, revokeNamedToken, type StoredToken } from './named-tokens.ts';
 import { newToken, sha256 } from './secret.ts';
 import { openTokenUses, type TokenUses } from './token-uses.ts';
@@ -29,14 +30,6 @@ export interface Tokens {
   add(name: string, role: Role): string;
   /** False when there is none of that name. */
   revoke(name: string): boolean;
-}
-
-export interface KnownToken {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly createdAt?: string;
-  readonly lastUsedAt?: string;
 }
 
 /** The owner's token (from the environment, or made once and kept 0600) and the named ones of the data folder. */

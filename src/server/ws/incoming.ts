@@ -4,9 +4,11 @@ import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { actorOf, mayActAs, ROLE_OF_COMMAND } from '../auth/roles.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { messageProblem } from '../message-limits.ts';
 import { type Client, tell } from './client.ts';
+import { isStillLetIn } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 
 /** Sessions that one socket may watch, and commands it may have on their way: bounds nobody meets by hand. */
@@ -16,12 +18,14 @@ const COMMANDS_IN_FLIGHT_MAX = 100;
 export interface Reception {
   readonly engine: Engine;
   readonly hub: Hub;
+  readonly tokens: Pick<Tokens, 'named'>;
   readonly serverId: string;
   readonly log: Log;
 }
 
 /** One frame of a client: parsed, and handed to whoever it is for. */
 export function receive(reception: Reception, client: Client, text: string) {
+  if (!isStillLetIn(client, reception.tokens)) return;
   const json = jsonOf(text);
   const parsed = z.safeParse(ClientFrame, json);
   if (parsed.success) return handle(reception, client, parsed.data);
