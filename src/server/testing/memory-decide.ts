@@ -5,7 +5,7 @@ import type { Room } from './memory-engine.ts';
 
 /** The least that is honest about each command: what it would leave in a journal. */
 export function eventsOf(room: Room | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
-  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}` };
+  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   switch (command.type) {
     case 'session.create':
       return created(room, command, actor);
