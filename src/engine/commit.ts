@@ -25,7 +25,7 @@ const SNAPSHOT_EVERY = 100;
 
 /** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
 export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
-  const { journal, now } = box.world.deps;
+  const { journal } = box.world.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
   const staying = also.closed === undefined ? box.run : undefined;
   const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
@@ -34,13 +34,12 @@ export function commit(box: SessionBox, decision: Decision, also: Commit): reado
     run !== undefined && (launch !== undefined || also.heard === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;
   const closed = also.closed?.rowNow(also.closed.inByte, false);
   const snapshot = snapshotOf(box, decision);
-  const at = now().toISOString();
   const stored = journal.append({
     session: box.state.id,
     after: box.state.seq,
-    at,
+    at: decision.at,
     events: decision.events,
-    audit: auditOf(box.state, decision.events, at),
+    audit: auditOf(box.state, decision.events, decision.at),
     runs: [closed, row].filter((one) => one !== undefined),
     ...(also.receipt !== undefined && { receipt: also.receipt }),
     ...(writer !== undefined && { sends: writer.rows }),
