@@ -43,13 +43,15 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
 }
 
 /** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
-export function listsFor(views: SessionLists, engine: Engine): SessionLists {
+export function listsFor(views: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
+  // What the engine says of a session is newer than any list.
+  const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity());
   return {
     list: async (query) => {
       const sessions: Session[] = [];
       let page = await views.list(query);
       for (;;) {
-        sessions.push(...page.sessions.filter((session) => engine.session(session.id) !== undefined));
+        sessions.push(...page.sessions.filter(sees));
         const missing = page.sessions.length === 0 ? 0 : (query.limit ?? page.sessions.length) - sessions.length;
         if (page.nextCursor === undefined || missing <= 0) return { sessions, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
         page = await views.list({ ...query, cursor: page.nextCursor, limit: missing });

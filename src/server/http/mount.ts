@@ -32,8 +32,8 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
 
 /** What a handler gets is already only what its caller may reach. */
 function servicesFor(services: Services, identity: Identity | undefined): Services {
-  const engine = engineFor(services.engine, () => identity ?? NOBODY);
-  return { ...services, engine, views: listsFor(services.views, engine) };
+  const who = () => identity ?? NOBODY;
+  return { ...services, engine: engineFor(services.engine, who), views: listsFor(services.views, services.engine, who) };
 }
 
 const NOBODY = { id: '', role: 'viewer' } as const;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readNamedTokens, revokeNamedToken } from '../auth/named-tokens.ts';
@@ -87,4 +87,12 @@ test('a name given again is another token with another id', async () => {
   await revoke('otto');
   await add('otto');
   expect(idOf()).not.toBe(first);
+});
+
+test('a list of tokens that somebody broke lets nobody in by it, and the server lives on', async () => {
+  const socket = await server.connect(server.token.driver);
+  writeFileSync(join(server.dataDir, 'tokens.json'), 'not a list');
+  socket.send({ type: 'ping' });
+  expect((await socket.closed()).code).toBe(4401);
+  expect((await fetch(`${server.running.localUrl}/healthz`)).status).toBe(200);
 });
