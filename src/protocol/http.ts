@@ -3,7 +3,7 @@ import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts'
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -105,6 +105,7 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
+export const ProposalList = z.object({ proposals: z.array(Proposal) });
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({

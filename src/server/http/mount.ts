@@ -19,7 +19,7 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], serv
 
 async function answer(line: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { params, query, body } = request;
-  const result = await line.run(services, { params, query, body, actor: actorBehind(request) });
+  const result = await line.run(services, { params, query, body, actor: actorBehind(request), role: request.identity?.role ?? 'viewer' });
   if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
   return reply
     .code(result.status)

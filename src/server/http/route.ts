@@ -32,6 +32,8 @@ interface Call<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly actor: Actor;
+  /** What the one who asks may do. */
+  readonly role: Role;
 }
 
 export interface Answer {
@@ -75,6 +77,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
     run: (services, raw) =>
       handle(services, {
         actor: raw.actor,
+        role: raw.role,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),
