@@ -6,11 +6,22 @@ import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { inboxCommand } from './inbox-command.ts';
 import { lsCommand } from './ls-command.ts';
+import { rulesCommand } from './rules-command.ts';
 import { runCommand } from './run-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-const COMMANDS: readonly CliCommand[] = [serveCommand, runCommand, lsCommand, inboxCommand, answerCommand, tokenCommand, backupCommand, doctorCommand];
+const COMMANDS: readonly CliCommand[] = [
+  serveCommand,
+  runCommand,
+  lsCommand,
+  inboxCommand,
+  answerCommand,
+  rulesCommand,
+  tokenCommand,
+  backupCommand,
+  doctorCommand,
+];
 
 /** Runs one command line (without node and the program) and gives its exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {
