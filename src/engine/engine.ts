@@ -2,9 +2,9 @@ import type { Actor } from '../protocol/actor.ts';
 import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, FolderList, WaitingPermission } from '../protocol/http.ts';
+import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import type { Proposal, RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
+import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
 /** The one loop: everything that is asked or observed goes through it, and it alone appends events. */
@@ -18,7 +18,7 @@ export interface Engine {
   /** What a rule would have done to the tool calls of the past. */
   tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
   /** The rules that could be made from a request that waits, the narrowest first. */
-  proposals(requestId: RequestId): readonly Proposal[] | Refusal;
+  proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
   sessions(): readonly Session[];
   /** The session in which a request waits or waited. */

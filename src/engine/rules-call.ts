@@ -1,8 +1,8 @@
 import type { Call } from '../domain/policy/judge.ts';
 import { propose } from '../domain/policy/propose.ts';
 import type { Refusal } from '../protocol/command.ts';
+import type { ProposalList } from '../protocol/http.ts';
 import type { RequestId } from '../protocol/ids.ts';
-import type { Proposal } from '../protocol/rule.ts';
 import { realPath } from './rules-real-path.ts';
 import type { SessionBox } from './session-box.ts';
 import type { World } from './world.ts';
@@ -17,10 +17,11 @@ export function callAsked(box: SessionBox, requestId: RequestId, updatedInput?: 
 }
 
 /** The rules that could be made from a request that waits. */
-export function proposalsFor(world: World, requestId: RequestId): readonly Proposal[] | Refusal {
+export function proposalsFor(world: World, requestId: RequestId): ProposalList | Refusal {
   for (const box of world.boxes.values()) {
     const call = callAsked(box, requestId);
-    if (call !== undefined) return propose(call, realPath);
+    const offered = call && propose(call, realPath);
+    if (offered !== undefined) return 'cannot' in offered ? { proposals: [], cannot: offered.cannot } : { proposals: [...offered.proposals] };
   }
   return { refused: 'not-found', message: `No use of a tool waits under ${requestId}.` };
 }

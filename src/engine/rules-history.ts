@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type PastCall, tryRule } from '../domain/policy/try-rule.ts';
+import type { Adapter } from '../agents/adapter.ts';
+import { type PastCall, tryRule } from '../domain/policy/history.ts';
 import { isRefusal, type Refusal } from '../protocol/command.ts';
 import type { Event, EventOf } from '../protocol/event.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
@@ -40,7 +41,7 @@ async function pastCalls(world: World): Promise<{ readonly calls: readonly PastC
   return { calls: history.calls(), cut: history.isFull };
 }
 
-type Started = Omit<PastCall, 'outcome'> & { readonly toolUseId: string };
+type Started = Omit<PastCall, 'asked' | 'outcome'> & { readonly toolUseId: string };
 
 /** Calls, what was asked about them and what became of that, put together whatever came first. */
 class History {
@@ -66,22 +67,22 @@ class History {
     if (state === undefined || state.born === null || state.deleted) return;
     const { agent, cwd } = state.born;
     const { seq, at, name: tool, toolUseId } = event;
-    this.#started.push({ sessionId, seq, at, toolUseId, call: { agent, sessionId, cwd, tool, subject: this.#subjectOf(agent, event) } });
-  }
-
-  /** Of a call too long for an event only the head is there; what it was about cannot be told from that. */
-  #subjectOf(agent: Parameters<World['deps']['adapters']['get']>[0], { name, input, blobs }: EventOf<'tool.started'>): Subject {
-    const subject = this.world.deps.adapters.get(agent)?.subjectOf(name, input) ?? { kind: 'other' };
-    return subject.kind === 'command' && blobs !== undefined ? { kind: 'other' } : subject;
+    this.#started.push({ agent, sessionId, cwd, tool, subject: subjectOf(this.world.deps.adapters.get(agent), event), seq, at, toolUseId });
   }
 
   calls(): readonly PastCall[] {
     return this.#started.map(({ toolUseId, ...call }) => {
       const requestId = this.#asked.get(`${call.sessionId} ${toolUseId}`);
       const outcome = requestId === undefined ? undefined : (this.#outcomes.get(requestId) ?? 'waiting');
-      return { ...call, ...(outcome !== undefined && { outcome }) };
+      return { ...call, asked: requestId !== undefined, ...(outcome !== undefined && { outcome }) };
     });
   }
+}
+
+/** Of a call too long for an event only the head is there; what the whole was about cannot be told from that. */
+function subjectOf(adapter: Adapter | undefined, { name, input, blobs }: EventOf<'tool.started'>): Subject {
+  const subject = adapter?.subjectOf(name, input) ?? { kind: 'other' };
+  return subject.kind === 'command' && blobs !== undefined ? { kind: 'other' } : subject;
 }
 
 function added(sum: RuleTest, more: RuleTest): RuleTest {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
-import { begin, freshCommand } from '../../test/support/rules-bench.ts';
+import { begin, found, freshCommand } from '../../test/support/rules-bench.ts';
 import type { CommandOf } from '../protocol/command.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Remember } from '../protocol/rule.ts';
@@ -108,11 +108,20 @@ test('a denial cannot be remembered with an answer, and makes no rule', async ()
 test('a request that waits says which rules could be made from it, and each of them would match it', async () => {
   const bench = await createEngine();
   const asked = await asking(bench, 'run date');
-  const proposals = bench.engine.proposals(asked.requestId);
-  if (!Array.isArray(proposals)) throw new Error('there are none');
+  const offered = bench.engine.proposals(asked.requestId);
+  const proposals = 'proposals' in offered ? offered.proposals : [];
   expect(proposals[0]?.pattern).toEqual({ tool: 'Bash', command: 'date' });
   expect(proposals.every(({ words }) => words !== '')).toBe(true);
-  await bench.engine.submit(allowing(asked, { scope: 'session', rule: proposals.at(-1).pattern }), ADA);
+  await bench.engine.submit(allowing(asked, { scope: 'session', rule: found(proposals.at(-1)).pattern }), ADA);
   expect(bench.engine.rules()).toHaveLength(1);
   expect(bench.engine.proposals(asked.requestId)).toMatchObject({ refused: 'not-found' });
+});
+
+test('a call that is not understood completely is allowed once and never by a rule', async () => {
+  const bench = await createEngine();
+  const asked = await asking(bench, 'run date && rm -rf $(pwd)');
+  expect(bench.engine.proposals(asked.requestId)).toMatchObject({ proposals: [], cannot: expect.stringMatching(/\w/) });
+  const answer = await bench.engine.submit(allowing(asked, { scope: 'session' }), ADA);
+  expect(answer).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('Allow it once. Nothing was changed.') });
+  expect(bench.engine.permissions()).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Call, judgeBy } from '../domain/policy/judge.ts';
+import { asRule } from '../domain/policy/probe.ts';
 import { propose } from '../domain/policy/propose.ts';
 import type { Asked } from '../domain/session/commands.ts';
-import { type Actor, SYSTEM } from '../protocol/actor.ts';
+import type { Actor } from '../protocol/actor.ts';
 import { type CommandOf, type HouseCommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import type { Remember, RuleBody, RuleId, RulePattern, RuleScope } from '../protocol/rule.ts';
@@ -33,14 +34,18 @@ const wantsRule = ({ rule, suggestions = [] }: Remember): boolean => rule !== un
 
 function ruleFor(box: SessionBox, { requestId, updatedInput }: AnswerCommand, wish: Remember): RuleBody | Refusal {
   const call = callAsked(box, requestId, updatedInput);
-  const pattern = wish.rule ?? (call && propose(call, realPath)[0]?.pattern);
-  if (call === undefined || pattern === undefined) return { refused: 'bad-request', message: NOTHING_TO_REMEMBER };
+  if (call === undefined) return { refused: 'not-found', message: 'There is no such request.' };
+  const pattern = wish.rule ?? narrowest(call);
+  if ('refused' in pattern) return pattern;
   const rule = checkedRule(box.world, { behavior: 'allow', ...pattern, agent: call.agent, scope: scopeOf(wish, call) });
   if (isRefusal(rule) || matches(rule, call)) return rule;
   return { refused: 'bad-request', message: `The rule "${wordsOf(pattern)}" does not match the call that it is made from. Nothing was changed.` };
 }
 
-const NOTHING_TO_REMEMBER = 'No rule can be made from this call, because it is not understood completely. Allow it once. Nothing was changed.';
+function narrowest(call: Call): RulePattern | Refusal {
+  const offered = propose(call, realPath);
+  return 'cannot' in offered ? { refused: 'bad-request', message: `${offered.cannot} Allow it once. Nothing was changed.` } : offered.proposals[0].pattern;
+}
 
 function scopeOf({ scope }: Remember, { sessionId, cwd }: Call): RuleScope {
   switch (scope) {
@@ -53,10 +58,7 @@ function scopeOf({ scope }: Remember, { sessionId, cwd }: Call): RuleScope {
   }
 }
 
-function matches(body: RuleBody, call: Call): boolean {
-  const rule = { ...body, id: 'tried' as RuleId, createdAt: '', createdBy: SYSTEM };
-  return judgeBy([rule], realPath)(call)?.behavior === 'allow';
-}
+const matches = (body: RuleBody, call: Call): boolean => judgeBy([asRule(body)], realPath)(call)?.behavior === 'allow';
 
 const wordsOf = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
 

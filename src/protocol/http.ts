@@ -105,7 +105,9 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
-export const ProposalList = z.object({ proposals: z.array(Proposal) });
+/** The narrowest first; none, with the reason in words, when no rule may allow such a call. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({

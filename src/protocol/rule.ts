@@ -70,7 +70,6 @@ export type Remember = z.infer<typeof Remember>;
 
 /** A rule that could be made from a call, and what it would say, in words. */
 export const Proposal = z.object({ pattern: RulePattern, words: z.string() });
-export type Proposal = z.infer<typeof Proposal>;
 
 /** What a rule would have done to the tool calls of the past. */
 export const RuleTest = z.object({

@@ -63,7 +63,7 @@ export const RULE_ROUTES: readonly Route[] = [
     refusals: [404],
     handle: ({ engine }, { params }) => {
       const proposals = engine.proposals(params.requestId);
-      return isRefusal(proposals) ? proposals : { status: 200, body: { proposals } };
+      return isRefusal(proposals) ? proposals : { status: 200, body: proposals };
     },
   }),
 ];

@@ -30,7 +30,9 @@ export function createMemoryHouse(isWaiting: (requestId: RequestId) => boolean):
     rules: () => state.rules.map((rule) => ({ ...rule, uses: 0 })),
     tryRule: async () => NO_HISTORY,
     proposals: (requestId) =>
-      isWaiting(requestId) ? [{ pattern: { tool: 'Write' }, words: 'Write' }] : { refused: 'not-found', message: `Nothing waits under ${requestId}` },
+      isWaiting(requestId)
+        ? { proposals: [{ pattern: { tool: 'Write' }, words: 'Write' }] }
+        : { refused: 'not-found', message: `Nothing waits under ${requestId}` },
   };
 }
 
