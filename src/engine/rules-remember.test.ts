@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
 import { begin, found, freshCommand } from '../../test/support/rules-bench.ts';
+import { JournalUnwritable } from '../journal/faults.ts';
+import type { Entry, Journal } from '../journal/journal.ts';
 import type { CommandOf } from '../protocol/command.ts';
+import { HOUSE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Remember } from '../protocol/rule.ts';
 
@@ -96,6 +99,32 @@ test('a repeat of the same answer makes no second rule, and an answer that comes
   expect(await bench.engine.submit(allowing(asked, { scope: 'everywhere' }), ADA)).toMatchObject({ refused: 'already-answered' });
   expect(bench.engine.rules()).toHaveLength(1);
 });
+
+test('an answer that could not be kept is told so, still waits, and makes one rule when it is sent again', async () => {
+  let isFull = false;
+  const bench = await createEngine({ journal: (journal) => refusing(journal, ({ session }) => isFull && session !== HOUSE) });
+  const asked = await asking(bench, 'run date');
+  const answer = allowing(asked, { scope: 'everywhere' });
+  isFull = true;
+  expect(await bench.engine.submit(answer, ADA)).toMatchObject({ refused: 'disk-low' });
+  expect(bench.engine.permissions()).toHaveLength(1);
+  isFull = false;
+  expect(await bench.engine.submit(answer, ADA)).toMatchObject({ commandId: answer.commandId });
+  expect(await bench.event(asked.id, 'permission.resolved')).toMatchObject({ outcome: 'allowed', actor: ADA });
+  expect(bench.engine.rules()).toHaveLength(1);
+});
+
+/** A journal whose disk has no room for some entries. */
+const refusing = (journal: Journal, isRefused: (entry: Entry) => boolean): Journal =>
+  new Proxy(journal, {
+    get: (real, name) => {
+      if (name !== 'append') return typeof real[name as keyof Journal] === 'function' ? real[name as keyof Journal].bind(real) : undefined;
+      return (entry: Entry) => {
+        if (isRefused(entry)) throw new JournalUnwritable('journal.db', 'no space');
+        return real.append(entry);
+      };
+    },
+  });
 
 test('a denial cannot be remembered with an answer, and makes no rule', async () => {
   const bench = await createEngine();

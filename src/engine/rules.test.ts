@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
-import { begin, creation, DATES, freshCommand, house, keepRuleUnspoken, makeRule, NO_DATES } from '../../test/support/rules-bench.ts';
+import { begin, creation, DATES, freshCommand, hasAsked, house, keepRuleUnspoken, makeRule, NO_DATES } from '../../test/support/rules-bench.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody } from '../protocol/rule.ts';
 
@@ -63,15 +64,34 @@ test('a rule that was kept, but could not speak before its server died, speaks w
   expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false });
 });
 
-test('a rule does not answer for an agent that died with its question: that one lapses', async () => {
-  const bench = await createEngine();
+/** An agent that asks after its server is gone, and a rule that was made too late to be heard. */
+async function askedUnheard(bench: EngineBench) {
   const id = await begin(bench, 'run date');
-  await asksIn(bench, id);
-  const pid = bench.engine.session(id)?.pid ?? 0;
-  await keepRuleUnspoken(bench, DATES);
+  const { run } = await bench.event(id, 'run.opened');
+  await bench.event(id, 'turn.started');
+  const pid = await waitFor('the process', () => bench.engine.session(id)?.pid);
+  const ruleId = await keepRuleUnspoken(bench, DATES);
+  await hasAsked(bench, id, run);
+  return { id, pid, ruleId };
+}
+// Slow enough to be still talking when the server goes.
+const SLOW = { env: { DEMO_AGENT_PACE_MS: '20' } };
+
+test('what was asked while no server lived is answered by the rules when it is heard', async () => {
+  const bench = await createEngine(SLOW);
+  const { id, ruleId } = await askedUnheard(bench);
+  await bench.reopen();
+  expect(await resolvedIn(bench, id)).toMatchObject({ outcome: 'allowed', actor: { kind: 'rule', id: ruleId } });
+  expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false });
+});
+
+test('a rule does not answer for an agent that died with its question: that one lapses', async () => {
+  const bench = await createEngine(SLOW);
+  const { id, pid } = await askedUnheard(bench);
   process.kill(pid, 'SIGKILL');
   await bench.reopen();
   expect(await resolvedIn(bench, id)).toMatchObject({ outcome: 'lapsed' });
+  expect(bench.engine.rules()).toMatchObject([{ uses: 0 }]);
 });
 
 test('a rule holds where its scope says: one session, one folder and what is in it, or everywhere', async () => {

@@ -158,7 +158,8 @@ export class SessionBox {
         return box.adapter.capabilities;
       },
       mayBypass: deps.settings.allowBypass,
-      judge: this.world.house.judge,
+      // What was asked while no server lived may be over already: rules speak when all of it has been heard.
+      judge: given.late ? () => undefined : this.world.house.judge,
     };
   }
 

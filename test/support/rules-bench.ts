@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import { type HouseCommand, type HouseCommandOf, isRefusal, type Receipt } from '../../src/protocol/command.ts';
 import { HOUSE } from '../../src/protocol/event.ts';
-import type { AgentId, CommandId, SessionId } from '../../src/protocol/ids.ts';
+import type { AgentId, CommandId, RunId, SessionId } from '../../src/protocol/ids.ts';
 import type { RuleBody, RuleId, RuleInUse } from '../../src/protocol/rule.ts';
 import { ADA, type EngineBench } from './engine.ts';
+import { waitFor } from './wait-for.ts';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;
 /** The demo agent's `run date` asks for this. */
@@ -40,6 +43,12 @@ export async function makeRule(bench: EngineBench, rule: RuleBody, more: Partial
   const command = creation(rule, more);
   await house(bench, command);
   return found(bench.engine.rules().find((made) => made.id === command.ruleId));
+}
+
+/** Resolves when the agent has asked, whether or not anybody listens. */
+export async function hasAsked(bench: EngineBench, id: SessionId, run: RunId): Promise<void> {
+  const file = join(bench.dataDir, 'sessions', id, run, 'out.ndjson');
+  await waitFor("a question in the agent's output", () => readFileSync(file, 'utf8').includes('"type":"ask"'));
 }
 
 /** What the disk holds after a kill between the two transactions: the rule is kept, and nothing was said about what waits. */
