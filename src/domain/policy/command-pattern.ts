@@ -1,5 +1,5 @@
 import type { Command, Join, Line, Word } from './shell/line.ts';
-import { hiddenIn, obstacleIn } from './shell/obstacle.ts';
+import { hiddenIn, obstacleIn, programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import { type Reached, reachedBy } from './shell/reach.ts';
 import { fits, type Pieces } from './wildcard.ts';
@@ -62,8 +62,9 @@ export function neverAllows(pattern: CommandPattern, text: string): string | und
   return undefined;
 }
 
-/** The words of the pattern that are certain already say that no wildcard may stand beside them. */
+/** The words before the first wildcard may already say that none can stand beside them; of sed's nothing is known before its script is. */
 function wildObstacle([name, ...others]: Command): string | undefined {
+  if (programOf(name.text) === 'sed') return undefined;
   const certain = others.findIndex((word) => word.live.length > 0);
   return obstacleIn([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
 }

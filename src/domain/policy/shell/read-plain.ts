@@ -71,6 +71,8 @@ function bar(scanner: Scanner): void {
 
 function open(scanner: Scanner): void {
   object(scanner, 'it has round brackets: a subshell, a function or a pattern');
+  // What follows the brackets goes on with an argument only where they were one; after `f()` a command begins.
+  if (!/[<>]/.test(scanner.text[scanner.at - 1] ?? '')) closeCommand(scanner);
   scanner.at += 1;
   enter(scanner, ')');
 }
