@@ -51,6 +51,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
   'POST /api/permissions/:requestId': { behavior: 'allow' },
+  'GET /api/permissions/:requestId/proposals': undefined,
 };
 
 const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !route.path.startsWith('/api/rules'));

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Command, Refusal } from '../../protocol/command.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
+import type { RequestId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Identity } from './tokens.ts';
@@ -19,6 +19,16 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
   return {
     submit: async (command, actor) => refusalOf(engine, command, identity()) ?? engine.submit(command, actor),
+    house: async (command, actor) => houseRefusal(command, seesId) ?? engine.house(command, actor),
+    rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    tryRule: async (body) => {
+      const outcome = await engine.tryRule(body);
+      return isRefusal(outcome) ? outcome : { ...outcome, examples: outcome.examples.filter((example) => seesId(example.sessionId)) };
+    },
+    proposals: (requestId) => {
+      const id = engine.sessionOfRequest(requestId);
+      return id === undefined || isThere(id) ? engine.proposals(requestId) : engine.proposals(NO_REQUEST);
+    },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
     sessionOfRequest: (requestId) => {
@@ -40,6 +50,15 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     drain: () => engine.drain(),
     close: (options) => engine.close(options),
   };
+}
+
+/** Nothing waits under it, and so it answers as every unknown one does. */
+const NO_REQUEST = 'none' as RequestId;
+
+function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
+  const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
+  if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
+  return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
 }
 
 /** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
