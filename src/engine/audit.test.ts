@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
@@ -10,7 +10,7 @@ import { rebuildJournal } from '../journal/rebuild.ts';
 import { JOURNAL_STEPS } from '../journal/schema.ts';
 import { openDatabase } from '../journal/sqlite-driver.ts';
 import type { AuditEntry } from '../protocol/audit.ts';
-import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
 import { refoldWith } from './refold-run.ts';
 
 const everything = { limit: 1000 };
@@ -84,11 +84,13 @@ test('after a rebuild the audit is there again, that of deleted sessions too', a
   const bench = await createEngine();
   const gone = await steered(bench);
   const kept = await steered(bench);
+  await bench.engine.house({ type: 'token.add', commandId: randomUUID() as CommandId, name: 'otto', role: 'driver' }, ADA);
   await bench.do({ type: 'session.delete', sessionId: gone });
   await waitFor('the session is forgotten', () => (existsSync(join(bench.dataDir, 'sessions', gone)) ? undefined : true));
   await bench.engine.drain();
   const before = bench.engine.audit(everything);
   expect(before.filter((entry) => entry.sessionId === gone)).toHaveLength(5);
+  expect(before.filter((entry) => entry.sessionId === undefined)).toMatchObject([{ action: 'token.added', actor: ADA }]);
   await bench.close();
 
   await rebuild(bench);

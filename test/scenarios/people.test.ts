@@ -65,6 +65,10 @@ test('what people decided, from where, is known after the server was killed, onc
     ['anna', 'session.created'],
   ]);
   expect(entries[0]).toMatchObject({ requestId: request, commandId: `answer-${id}`, actor: { kind: 'person', from: 'http 127.0.0.1' } });
+  expect((await audit('action=token.added')).map((entry) => [entry.actor.name, entry.words])).toEqual([
+    ['owner', 'gave otto a token with the role driver'],
+    ['owner', 'gave anna a token with the role driver'],
+  ]);
   expect(entries[0]?.words).toMatch(/^allowed \w+ .*demo-notes\.md in project$/);
 });
 
@@ -102,6 +106,14 @@ test('the command line shows the audit, and what it does itself is told as comin
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', HOME: server.home },
     });
+  const vera = (await signalbox('token', 'add', 'vera', '--role', 'viewer')).stdout.trim();
+  expect((await api({ url: server.url, token: vera }, 'GET', '/api/sessions')).status).toBe(200);
+  await signalbox('token', 'revoke', 'vera');
+  expect((await api({ url: server.url, token: vera }, 'GET', '/api/sessions')).status).toBe(401);
+  expect((await audit('q=vera')).map((entry) => [entry.action, entry.actor.from])).toEqual([
+    ['token.revoked', 'terminal 127.0.0.1'],
+    ['token.added', 'terminal 127.0.0.1'],
+  ]);
   await signalbox('answer', request, 'deny', '--message', 'not this one');
   const { stdout } = await signalbox('audit', '--session', id, '--json');
   const [last] = stdout

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts';
 import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
-import type { RequestId, SessionId } from '../../protocol/ids.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
 import type { Identity } from './tokens.ts';
@@ -27,7 +27,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     },
     proposals: (requestId) => {
       const id = engine.sessionOfRequest(requestId);
-      return id === undefined || isThere(id) ? engine.proposals(requestId) : engine.proposals(NO_REQUEST);
+      return id !== undefined && isThere(id) ? engine.proposals(requestId) : { refused: 'not-found', message: `There is no request ${requestId}` };
     },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
@@ -51,9 +51,6 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     close: (options) => engine.close(options),
   };
 }
-
-/** Nothing waits under it, and so it answers as every unknown one does. */
-const NO_REQUEST = 'none' as RequestId;
 
 function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
   const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
