@@ -56,6 +56,7 @@ export const JOURNAL_STEPS: readonly string[] = [
     actor_id TEXT NOT NULL,
     actor_name TEXT NOT NULL,
     request TEXT,
+    words TEXT NOT NULL,
     line TEXT NOT NULL
   );
   CREATE UNIQUE INDEX audit_once ON audit (session, seq, at, action);
