@@ -12,8 +12,8 @@ import type { World } from './world.ts';
 
 /** The newest calls are looked at, a few at a time, so that no agent waits for a person's curiosity. */
 const CALLS_MAX = 20_000;
-const SPAN = 2_000;
-const JUDGED_AT_ONCE = 200;
+const SPAN = 500;
+const JUDGED_AT_ONCE = 50;
 const EXAMPLES_MAX = 20;
 
 const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
@@ -34,11 +34,11 @@ export async function tryAgainstHistory(world: World, body: RuleBody): Promise<R
 async function pastCalls(world: World): Promise<{ readonly calls: readonly PastCall[]; readonly cut: boolean }> {
   const history = new History(world);
   const { journal } = world.deps;
-  for (let before = journal.position() + 1; before > 1 && !history.isFull; before -= SPAN) {
+  for (let before = journal.position() + 1; before > 1 && !history.isCut; before -= SPAN) {
     for (const { session, event } of journal.back(before, SPAN, TYPES)) history.take(session, event);
     await setImmediate();
   }
-  return { calls: history.calls(), cut: history.isFull };
+  return { calls: history.calls(), cut: history.isCut };
 }
 
 type Started = Omit<PastCall, 'asked' | 'outcome'> & { readonly toolUseId: string };
@@ -49,22 +49,25 @@ class History {
   readonly #asked = new Map<string, RequestId>();
   readonly #outcomes = new Map<RequestId, string>();
 
-  constructor(private readonly world: World) {}
+  /** True once there was a call that found no room. */
+  isCut = false;
 
-  get isFull(): boolean {
-    return this.#started.length >= CALLS_MAX;
-  }
+  constructor(private readonly world: World) {}
 
   take(session: SessionId, event: Event): void {
     if (event.inherited) return;
     if (event.type === 'permission.resolved') this.#outcomes.set(event.requestId, event.outcome);
     if (event.type === 'permission.requested' && event.toolUseId !== undefined) this.#asked.set(`${session} ${event.toolUseId}`, event.requestId);
-    if (event.type === 'tool.started' && !this.isFull) this.#start(session, event);
+    if (event.type === 'tool.started') this.#start(session, event);
   }
 
   #start(sessionId: SessionId, event: EventOf<'tool.started'>): void {
     const state = this.world.boxes.get(sessionId)?.state;
     if (state === undefined || state.born === null || state.deleted) return;
+    if (this.#started.length >= CALLS_MAX) {
+      this.isCut = true;
+      return;
+    }
     const { agent, cwd } = state.born;
     const { seq, at, name: tool, toolUseId } = event;
     this.#started.push({ agent, sessionId, cwd, tool, subject: subjectOf(this.world.deps.adapters.get(agent), event), seq, at, toolUseId });
