@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
 import { begin, creation, DATES, freshCommand, hasAsked, house, keepRuleUnspoken, makeRule, NO_DATES } from '../../test/support/rules-bench.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { openSqliteJournal } from '../journal/sqlite.ts';
-import type { EventBody } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody } from '../protocol/rule.ts';
 
@@ -181,30 +179,4 @@ test('a rule is tried against the past: what was called, what was asked about, a
     examples: [{ sessionId: id, tool: 'Bash', outcome: 'denied' }],
   });
   expect(bench.engine.rules()).toEqual([]);
-});
-
-test('only the newest 20,000 calls are looked at, and the answer says when there were more', async () => {
-  const bench = await createEngine();
-  await bench.close();
-  const journal = openSqliteJournal({ dataDir: bench.dataDir });
-  const born: EventBody = { type: 'session.created', agent: 'demo' as AgentId, cwd: bench.folder, node: 'n1', owner: 'ada', options: {} };
-  const call = (toolUseId: string, command: string): EventBody[] => [
-    { type: 'tool.started', toolUseId, name: 'Bash', input: { command } },
-    { type: 'tool.completed', toolUseId, output: '', isError: false },
-  ];
-  const newest = Array.from({ length: 20_000 }, (_, n) => call(`t${n}`, n % 4 === 0 ? 'date' : 'pwd')).flat();
-  journal.append({ session: 'past' as SessionId, after: 0, at: new Date().toISOString(), events: [born, ...newest] });
-  journal.append({
-    session: 'copy' as SessionId,
-    after: 0,
-    at: new Date().toISOString(),
-    events: [born, ...call('t', 'date').map((event) => ({ ...event, inherited: true }))],
-  });
-  journal.close();
-  await bench.reopen();
-  const tried = await bench.engine.tryRule(DATES);
-  expect(tried).toMatchObject({ calls: 20_000, matched: 5_000, asked: 0 });
-  expect(tried).not.toHaveProperty('cut');
-  await bench.event(await begin(bench, 'run date'), 'tool.started');
-  expect(await bench.engine.tryRule(DATES)).toMatchObject({ calls: 20_000, matched: 5_000, asked: 1, cut: true });
 });
