@@ -18,11 +18,22 @@ const EXAMPLES_MAX = 20;
 
 const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
 
+/** Tries rules one after the other: a form that asks at every key must not look through the past many times at once. */
+export function openRuleTests(world: World): (body: RuleBody) => Promise<RuleTest | Refusal> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const test = last.then(() => tryAgainstHistory(world, body));
+    last = test.catch(() => undefined);
+    return test;
+  };
+}
+
 /** What a rule would have done to the tool calls of all sessions. */
-export async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
+async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
   const rule = checkedRule(world, body);
   if (isRefusal(rule)) return rule;
   const past = await lookBack(world);
+  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Try it again in a moment.' };
   const calls = past.all();
   let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
   for (let from = 0; from < calls.length; from += JUDGED_AT_ONCE) {
@@ -35,7 +46,7 @@ export async function tryAgainstHistory(world: World, body: RuleBody): Promise<R
 async function lookBack(world: World): Promise<PastCalls> {
   const { journal } = world.deps;
   const past = new PastCalls(callOfWorld(world), CALLS_MAX);
-  for (let before = journal.position() + 1; before > 1 && !past.isCut; before -= SPAN) {
+  for (let before = journal.position() + 1; before > 1 && !past.isCut && !world.closing; before -= SPAN) {
     for (const { session, event } of journal.back(before, SPAN, TYPES)) past.take(session, event);
     await setImmediate();
   }
