@@ -4,6 +4,7 @@ import { recallInFlight } from './memory.ts';
 import { speakAbout } from './rules-speak.ts';
 import { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
+import { watchForSilence } from './silent-start.ts';
 
 /** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
 export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
@@ -25,6 +26,7 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
     },
     ended: (end) => box.work(() => conclude(box, run, end)),
   });
+  watchForSilence(box, run);
   box.work(() => learnPid(box, run));
   if (run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
 }

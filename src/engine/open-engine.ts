@@ -18,7 +18,7 @@ import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { contentOf, repeated } from './repeated.ts';
 import { proposalsFor } from './rules-call.ts';
-import { tryAgainstHistory } from './rules-history.ts';
+import { openRuleTests } from './rules-history.ts';
 import { remember } from './rules-remember.ts';
 import { speakAbout } from './rules-speak.ts';
 import { SessionBox } from './session-box.ts';
@@ -66,7 +66,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     submit: (command, actor) => submit(world, command, actor),
     house: (command, actor) => durable(world, () => commandHouse(world, command, actor)),
     rules: () => world.house.rules(),
-    tryRule: (body) => tryAgainstHistory(world, body),
+    tryRule: openRuleTests(world),
     proposals: (requestId) => proposalsFor(world, requestId),
     session: (id) => presentBox(world, id)?.summary(),
     sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),

@@ -1,83 +1,66 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Adapter } from '../agents/adapter.ts';
-import { type PastCall, tryRule } from '../domain/policy/history.ts';
+import { tryRule } from '../domain/policy/history.ts';
 import { isRefusal, type Refusal } from '../protocol/command.ts';
-import type { Event, EventOf } from '../protocol/event.ts';
-import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { EventOf } from '../protocol/event.ts';
 import type { RuleBody, RuleTest } from '../protocol/rule.ts';
 import type { Subject } from '../protocol/subject.ts';
 import { checkedRule } from './rules-check.ts';
+import { type CallOf, PastCalls } from './rules-past-calls.ts';
 import { realPath } from './rules-real-path.ts';
 import type { World } from './world.ts';
 
 /** The newest calls are looked at, a few at a time, so that no agent waits for a person's curiosity. */
 const CALLS_MAX = 20_000;
-const SPAN = 2_000;
-const JUDGED_AT_ONCE = 200;
+const SPAN = 500;
+const JUDGED_AT_ONCE = 50;
 const EXAMPLES_MAX = 20;
 
 const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
 
+/** Tries rules one after the other: a form that asks at every key must not look through the past many times at once. */
+export function openRuleTests(world: World): (body: RuleBody) => Promise<RuleTest | Refusal> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const test = last.then(() => tryAgainstHistory(world, body));
+    last = test.catch(() => undefined);
+    return test;
+  };
+}
+
 /** What a rule would have done to the tool calls of all sessions. */
-export async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
+async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
   const rule = checkedRule(world, body);
   if (isRefusal(rule)) return rule;
-  const { calls, cut } = await pastCalls(world);
+  const past = await lookBack(world);
+  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Try it again in a moment.' };
+  const calls = past.all();
   let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
   for (let from = 0; from < calls.length; from += JUDGED_AT_ONCE) {
     test = added(test, tryRule(rule, calls.slice(from, from + JUDGED_AT_ONCE), realPath));
     await setImmediate();
   }
-  return { ...test, ...(cut && { cut }) };
+  return { ...test, ...(past.isCut && { cut: true }) };
 }
 
-async function pastCalls(world: World): Promise<{ readonly calls: readonly PastCall[]; readonly cut: boolean }> {
-  const history = new History(world);
+async function lookBack(world: World): Promise<PastCalls> {
   const { journal } = world.deps;
-  for (let before = journal.position() + 1; before > 1 && !history.isFull; before -= SPAN) {
-    for (const { session, event } of journal.back(before, SPAN, TYPES)) history.take(session, event);
+  const past = new PastCalls(callOfWorld(world), CALLS_MAX);
+  for (let before = journal.position() + 1; before > 1 && !past.isCut && !world.closing; before -= SPAN) {
+    for (const { session, event } of journal.back(before, SPAN, TYPES)) past.take(session, event);
     await setImmediate();
   }
-  return { calls: history.calls(), cut: history.isFull };
+  return past;
 }
 
-type Started = Omit<PastCall, 'asked' | 'outcome'> & { readonly toolUseId: string };
-
-/** Calls, what was asked about them and what became of that, put together whatever came first. */
-class History {
-  readonly #started: Started[] = [];
-  readonly #asked = new Map<string, RequestId>();
-  readonly #outcomes = new Map<RequestId, string>();
-
-  constructor(private readonly world: World) {}
-
-  get isFull(): boolean {
-    return this.#started.length >= CALLS_MAX;
-  }
-
-  take(session: SessionId, event: Event): void {
-    if (event.inherited) return;
-    if (event.type === 'permission.resolved') this.#outcomes.set(event.requestId, event.outcome);
-    if (event.type === 'permission.requested' && event.toolUseId !== undefined) this.#asked.set(`${session} ${event.toolUseId}`, event.requestId);
-    if (event.type === 'tool.started' && !this.isFull) this.#start(session, event);
-  }
-
-  #start(sessionId: SessionId, event: EventOf<'tool.started'>): void {
-    const state = this.world.boxes.get(sessionId)?.state;
-    if (state === undefined || state.born === null || state.deleted) return;
+const callOfWorld =
+  ({ boxes, deps }: World): CallOf =>
+  (sessionId, event) => {
+    const state = boxes.get(sessionId)?.state;
+    if (state === undefined || state.born === null || state.deleted) return undefined;
     const { agent, cwd } = state.born;
-    const { seq, at, name: tool, toolUseId } = event;
-    this.#started.push({ agent, sessionId, cwd, tool, subject: subjectOf(this.world.deps.adapters.get(agent), event), seq, at, toolUseId });
-  }
-
-  calls(): readonly PastCall[] {
-    return this.#started.map(({ toolUseId, ...call }) => {
-      const requestId = this.#asked.get(`${call.sessionId} ${toolUseId}`);
-      const outcome = requestId === undefined ? undefined : (this.#outcomes.get(requestId) ?? 'waiting');
-      return { ...call, asked: requestId !== undefined, ...(outcome !== undefined && { outcome }) };
-    });
-  }
-}
+    return { agent, sessionId, cwd, tool: event.name, subject: subjectOf(deps.adapters.get(agent), event) };
+  };
 
 /** Of a call too long for an event only the head is there; what the whole was about cannot be told from that. */
 function subjectOf(adapter: Adapter | undefined, { name, input, blobs }: EventOf<'tool.started'>): Subject {
@@ -86,13 +69,12 @@ function subjectOf(adapter: Adapter | undefined, { name, input, blobs }: EventOf
 }
 
 function added(sum: RuleTest, more: RuleTest): RuleTest {
-  const examples = [...sum.examples, ...more.examples].sort((a, b) => Number(b.isRisky) - Number(a.isRisky)).slice(0, EXAMPLES_MAX);
   return {
     calls: sum.calls + more.calls,
     matched: sum.matched + more.matched,
     asked: sum.asked + more.asked,
     matchedAsked: sum.matchedAsked + more.matchedAsked,
-    examples,
+    examples: [...sum.examples, ...more.examples].sort((a, b) => Number(b.isRisky) - Number(a.isRisky)).slice(0, EXAMPLES_MAX),
     notUnderstood: sum.notUnderstood + more.notUnderstood,
   };
 }

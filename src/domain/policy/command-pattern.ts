@@ -1,7 +1,7 @@
 import type { Command, Join, Line, Word } from './shell/line.ts';
 import { hiddenIn, obstacleIn, programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
-import { type Reached, reachedBy } from './shell/reach.ts';
+import type { Reached } from './shell/reach.ts';
 import { fits, type Pieces } from './wildcard.ts';
 
 /** One place of a pattern: these very words, any one word, a word of a form, or (at the end only) any further words and also none. */
@@ -12,6 +12,8 @@ type Place =
   | { readonly kind: 'rest' };
 
 interface OnePattern {
+  /** As it was written. */
+  readonly command: Command;
   readonly name: string;
   readonly places: readonly Place[];
   readonly isExact: boolean;
@@ -33,11 +35,12 @@ export function commandPattern(text: string): CommandPattern | string {
   return { commands: patterns.filter((pattern) => typeof pattern !== 'string'), joins };
 }
 
-function onePattern([name, ...others]: Command): OnePattern | string {
+function onePattern(command: Command): OnePattern | string {
+  const [name, ...others] = command;
   const places = others.map((word, at) => place(word, at === others.length - 1));
   if (places.includes(undefined)) return 'In a command pattern only * stands for something else: put ?, [, ~ and a leading = in quotes, and write folders out.';
   const known = places.filter((found) => found !== undefined);
-  return { name: name.text, places: known, isExact: known.every((found) => found.kind === 'text') };
+  return { command, name: name.text, places: known, isExact: known.every((found) => found.kind === 'text') };
 }
 
 function place({ text, live }: Word, isLast: boolean): Place | undefined {
@@ -54,12 +57,10 @@ function cutAt(text: string, cuts: readonly number[]): Pieces {
 }
 
 /** Why an allow rule can never say anything about a pattern's commands; undefined when it can. */
-export function neverAllows(pattern: CommandPattern, text: string): string | undefined {
-  for (const [number, command] of parse(text).commands.entries()) {
-    const why = hiddenIn(command) ?? (pattern.commands[number]?.isExact ? undefined : wildObstacle(command));
-    if (why !== undefined) return `An allow rule cannot speak of this: ${why}.`;
-  }
-  return undefined;
+export function neverAllows({ commands }: CommandPattern): string | undefined {
+  const why = commands.map(({ command, isExact }) => hiddenIn(command) ?? (isExact ? undefined : wildObstacle(command)));
+  const first = why.find((found) => found !== undefined);
+  return first === undefined ? undefined : `An allow rule cannot speak of this: ${first}.`;
 }
 
 /** The words before the first wildcard may already say that none can stand beside them; of sed's nothing is known before its script is. */
@@ -94,21 +95,27 @@ function allowsOne(one: OnePattern, command: Command): boolean {
 const isWritten = ({ live }: Word): boolean => live.length === 0;
 
 /** Whether anything that a line could run is denied by the pattern; of a pattern of several commands each must be there. */
-export function deniesLine(pattern: CommandPattern, text: string): boolean {
+export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): boolean {
   const open = new Set(pattern.commands);
-  for (const reached of reachedBy(text)) {
+  for (const reached of line) {
     for (const one of open) if (deniesOne(one, reached)) open.delete(one);
     if (open.size === 0) return true;
   }
   return false;
 }
 
-function deniesOne(one: OnePattern, { name, words, from }: Reached): boolean {
-  if (name !== one.name && name.slice(name.lastIndexOf('/') + 1) !== one.name) return false;
-  if (follow(one.places, words, from, () => true)) return true;
+function deniesOne(one: OnePattern, { words, starts }: Reached): boolean {
+  const named = starts.filter((at) => isNamed(one, words[at]));
+  if (named.some((at) => follow(one.places, words, at + 1, () => true))) return true;
   // `git -C elsewhere push` is a `git push` too: what stands behind a program's own options is tried as if it came first.
-  if (!words[from]?.text.startsWith('-')) return false;
-  return words.some((_, at) => at > from && follow(one.places, words, at, () => true));
+  const optional = named.find((at) => words[at + 1]?.text.startsWith('-'));
+  return optional !== undefined && words.some((_, at) => at > optional + 1 && follow(one.places, words, at, () => true));
+}
+
+/** By whichever path, and in whichever letters: some systems do not tell them apart. */
+function isNamed({ name }: OnePattern, word: Word | undefined): boolean {
+  const found = word?.text.toLowerCase() ?? '';
+  return found === name.toLowerCase() || found.slice(found.lastIndexOf('/') + 1) === name.toLowerCase();
 }
 
 function follow(places: readonly Place[], words: readonly Word[], from: number, isFirm: (word: Word) => boolean): boolean {

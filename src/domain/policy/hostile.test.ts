@@ -281,6 +281,7 @@ const UNCOVERED = [
   ['npm run test --prefix /evil', 'another project'],
   ['npm -C /evil run test', 'another project'],
   ['npm run test --node-options=--require=./x', 'loads a file'],
+  ['npm audit fix', 'installs'],
   ['npm publish', 'sends the work away'],
   ['npm set script-shell sh', 'configuration for later'],
   ['rg --pre ./x y', 'runs on each file'],
@@ -319,6 +320,7 @@ const UNCOVERED = [
   ['go build -toolexec=./x', 'runs'],
   ['go vet -vettool=./x', 'runs'],
   ['go generate', 'runs'],
+  ['go test -coverprofile=/etc/x', 'writes a file'],
   ['go env -w X=y', 'configuration for later'],
   ['docker run -v /:/x alpine', 'a container'],
   ['docker exec x sh', 'a container'],
@@ -363,7 +365,7 @@ const judge = judgeBy(allowing(...GENEROUS), lexical);
 test('the generous rules can be made', () => {
   for (const text of GENEROUS) {
     const pattern = commandPattern(text);
-    expect(typeof pattern === 'string' ? pattern : neverAllows(pattern, text), text).toBeUndefined();
+    expect(typeof pattern === 'string' ? pattern : neverAllows(pattern), text).toBeUndefined();
   }
 });
 
@@ -372,7 +374,7 @@ describe('what is not understood passes no generous rule, nor a rule of its own 
     test(`${JSON.stringify(command)}: ${why}`, () => {
       expect(judge(shell(command))).toBeUndefined();
       const pattern = commandPattern(command);
-      expect(typeof pattern === 'string' ? pattern : neverAllows(pattern, command)).toEqual(expect.any(String));
+      expect(typeof pattern === 'string' ? pattern : neverAllows(pattern)).toEqual(expect.any(String));
       expect(judgeBy(allowing(command), lexical)(shell(command))).toBeUndefined();
     });
   }

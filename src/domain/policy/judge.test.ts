@@ -72,6 +72,7 @@ describe('a denied command is found wherever it can be seen', () => {
       'ls | rm x',
       'ls & rm x',
       '/bin/rm x',
+      'RM x',
       "r''m x",
       '\\rm x',
       '(rm x)',
@@ -122,6 +123,21 @@ describe('a denied command is found wherever it can be seen', () => {
   ];
   for (const line of lines) test(JSON.stringify(line).slice(0, 100), () => expect(verdict(rules, shell(line))).toBe('deny'));
   for (const line of ['ls rm', 'echo "rm x"', 'git status', 'ls rmdir']) test(`not ${line}`, () => expect(verdict(rules, shell(line))).toBe('allow'));
+});
+
+test('a line of very many signs is looked through to its end', () => {
+  const rules = denying('rm *', 'git push *');
+  for (const line of [
+    '$('.repeat(5_000),
+    '"$('.repeat(5_000),
+    '`('.repeat(5_000),
+    'eval '.repeat(5_000),
+    `sudo ${'git -a '.repeat(5_000)}`,
+    '('.repeat(5_000),
+  ]) {
+    expect(verdict(rules, shell(line))).toBeUndefined();
+    expect(verdict(rules, shell(`${line} rm x`)), line.slice(0, 20)).toBe('deny');
+  }
 });
 
 test('a deny wins over every allow, whichever is older or narrower', () => {
@@ -188,6 +204,13 @@ describe('files', () => {
     ['pages/[id].tsx', 'pages/[id].tsx', true],
     ['pages/[id].tsx', 'pages/i.tsx', false],
     ['*', '.', false],
+    ['**', '.git/hooks/pre-commit', false],
+    ['**', 'src/.env', false],
+    ['src/*', 'src/.env', false],
+    ['*.json', '.json', false],
+    ['.github/**', '.github/workflows/a.yml', true],
+    ['.*', '.env', true],
+    ['**/.env', 'a/b/.env', true],
   ] as const;
   for (const [path, file, passes] of cases) {
     test(`${path} and ${file}: ${passes}`, () => expect(verdict([ruleOf({ tool: 'Edit', path })], edit(file))).toBe(passes ? 'allow' : undefined));

@@ -2,6 +2,7 @@ import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import { allowsOne, allowsOther, allowsPath, allowsWhole, denies, isOpenTo, pathsOf, type Ready, type Real, ready, understand } from './match.ts';
+import { reachedBy } from './shell/reach.ts';
 
 /** A tool call as rules see it. */
 export interface Call {
@@ -24,10 +25,15 @@ export function judgeBy(rules: readonly Rule[], real: Real): Judge {
   const denying = heard.filter(({ rule }) => rule.behavior === 'deny');
   const allowing = heard.filter(({ rule }) => rule.behavior === 'allow');
   return (call) => {
-    const [first, ...others] = denying.filter((one) => denies(one, call, real)).map(({ rule }) => rule);
+    const [first, ...others] = denying.length === 0 ? [] : whoDeny(call, denying, real);
     if (first !== undefined) return { behavior: 'deny', rules: [first, ...others] };
     return allowed(call, allowing, real);
   };
+}
+
+function whoDeny(call: Call, denying: readonly Ready[], real: Real): readonly Rule[] {
+  const reached = call.subject.kind === 'command' ? [...reachedBy(call.subject.command)] : [];
+  return denying.filter((one) => denies(one, call, reached, real)).map(({ rule }) => rule);
 }
 
 function byAge(a: Rule, b: Rule): number {

@@ -1,6 +1,6 @@
 import type { Rule, RuleBody } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
-import { allowsCommand, allowsLine, deniesLine } from './command-pattern.ts';
+import { allowsCommand, allowsLine, deniesAny } from './command-pattern.ts';
 import { fitsHost, touchesHost } from './host-pattern.ts';
 import type { Call } from './judge.ts';
 import { fitsPath, touchesPath } from './path-pattern.ts';
@@ -9,6 +9,7 @@ import { type Pattern, readPattern } from './pattern.ts';
 import type { Command, Line } from './shell/line.ts';
 import { hiddenIn, obstacleIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
+import type { Reached } from './shell/reach.ts';
 
 /** Where a path really leads, links followed. */
 export type Real = (path: string, cwd: string) => string;
@@ -33,15 +34,15 @@ export function understand(text: string): Line {
   return { ...line, problem: line.problem ?? line.commands.map(hiddenIn).find((why) => why !== undefined) };
 }
 
-/** Whether a rule denies a call: one command, one file of it is enough. */
-export function denies({ rule, pattern }: Ready<RuleBody>, call: Call, real: Real): boolean {
+/** Whether a rule denies a call: one command of all that it could reach, or one file of it, is enough. */
+export function denies({ rule, pattern }: Ready<RuleBody>, call: Call, reached: readonly Reached[], real: Real): boolean {
   const { subject } = call;
   if (!isMeant(rule, call) || !foldersOf(call, real).some((folder) => isInScope(rule, call, folder))) return false;
   switch (pattern.kind) {
     case 'tool':
       return true;
     case 'command':
-      return subject.kind === 'command' && deniesLine(pattern.pattern, subject.command);
+      return deniesAny(pattern.pattern, reached);
     case 'path':
       return pathsOf(subject).some((path) => [real(path, call.cwd), lexical(path, call.cwd)].some((whole) => touchesPath(pattern.pattern, whole, call.cwd)));
     case 'host':

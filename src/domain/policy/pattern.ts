@@ -14,13 +14,13 @@ export type Pattern =
 
 /** Why a rule cannot be made, in words; undefined when it can. */
 export function checkPattern(body: RuleBody): string | undefined {
-  const { tool, command, behavior, scope } = body;
+  const { tool, behavior, scope } = body;
   const pattern = readPattern(body);
   if (typeof pattern === 'string') return pattern;
   if (scope.kind === 'project' && !scope.folder.startsWith('/')) return 'The folder of a rule is a whole path.';
   if (behavior === 'deny') return undefined;
   if (tool === '*' && pattern.kind === 'tool') return 'A rule that allows everything is not kept: name a tool, or a pattern.';
-  return pattern.kind === 'command' && command !== undefined ? neverAllows(pattern.pattern, command) : undefined;
+  return pattern.kind === 'command' ? neverAllows(pattern.pattern) : undefined;
 }
 
 /** A text says in words what is wrong with it. */

@@ -46,6 +46,7 @@ test('of a file: itself, its folder, the project; outside of the project only it
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['a.ts'] }))).toEqual(['a.ts', '**']);
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['../other/a.ts'] }))).toEqual(['/work/other/a.ts']);
   expect(offered(callOf('Edit', { kind: 'edit', paths: ['src/a.ts', 'lib/b.ts'] }))).toEqual(['**']);
+  expect(offered(callOf('Edit', { kind: 'edit', paths: ['.github/workflows/a.yml'] }))).toEqual(['.github/workflows/a.yml', '.github/workflows/**']);
   expect(offered(callOf('Edit', { kind: 'edit', paths: [] }))).toEqual(['cannot: No rule can name just this call.']);
 });
 

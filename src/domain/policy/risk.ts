@@ -42,14 +42,17 @@ export function isRisky({ subject, cwd }: Call): boolean {
 
 const isSecret = (path: string): boolean => /(^|\/)(\.env[^/]*|\.ssh|\.aws|\.gnupg|\.netrc|\.npmrc|id_[a-z0-9]+)(\/|$)/i.test(path);
 
-function isRiskyCommand({ name, words, from }: Reached): boolean {
-  const program = programOf(name);
-  const others = words.slice(from).map(({ text }) => text);
+function isRiskyCommand({ words, starts }: Reached): boolean {
+  const texts = words.map(({ text }) => text);
+  return texts.slice(1).some(isSecret) || starts.some((at) => isRiskyAt(texts, at));
+}
+
+function isRiskyAt(words: readonly string[], at: number): boolean {
+  const program = programOf(words[at] ?? '');
   if (ALWAYS.has(program) || program.startsWith('mkfs')) return true;
-  if (program === 'git') return isRiskyGit(others);
-  if (program === 'chmod') return others.some((word) => /^-\w*R|^--recursive|^[0-7]*777$|\+s/.test(word));
-  if (program === 'find') return others.some((word) => /^-(delete|exec|ok)/.test(word));
-  return others.some(isSecret);
+  if (program === 'git') return isRiskyGit(words.slice(at + 1));
+  if (program === 'chmod') return words.slice(at + 1).some((word) => /^-\w*R|^--recursive|^[0-7]*777$|\+s/.test(word));
+  return program === 'find' && words.slice(at + 1).some((word) => /^-(delete|exec|ok)/.test(word));
 }
 
 function isRiskyGit(words: readonly string[]): boolean {

@@ -82,5 +82,5 @@ const isLong = (option: string): boolean => option.startsWith('--');
 /** `--out=x` is taken for `--output=x`; a name that goes on, like `--force-with-lease`, is as dangerous as its beginning. */
 function isAbbreviation(text: string, option: string): boolean {
   const [name = ''] = text.split('=', 1);
-  return option.startsWith(name) || name.startsWith(`${option}-`);
+  return option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);
 }

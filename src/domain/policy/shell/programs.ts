@@ -88,7 +88,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'npm',
     {
       endsAtDashes: true,
-      tame: list('run run-script test t tst start stop restart ls list ll la view info show v outdated audit ping root why explain'),
+      tame: list('run run-script test t tst start stop restart ls list ll la view info show v outdated ping root why explain'),
       options: list(
         'C c --prefix --script-shell --shell --node-options --userconfig --globalconfig --call --editor --viewer --browser --git --init-module --location',
       ),
@@ -98,20 +98,17 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'pnpm',
     {
       endsAtDashes: true,
-      tame: list('run test t start ls list why outdated audit'),
+      tame: list('run test t start ls list why outdated'),
       options: list('C c --dir --script-shell --shell-mode --shell-emulator --node-options --config --prefix'),
     },
   ],
-  [
-    'yarn',
-    { endsAtDashes: true, tame: list('run test start list why outdated audit info'), options: list('--cwd --script-shell --use-yarnrc --modules-folder') },
-  ],
+  ['yarn', { endsAtDashes: true, tame: list('run test start list why outdated info'), options: list('--cwd --script-shell --use-yarnrc --modules-folder') }],
   [
     'cargo',
     {
       endsAtDashes: true,
       tame: list('build b check c test t clippy fmt doc tree metadata version'),
-      options: list('C Z --config --manifest-path --target-dir --fix'),
+      options: list('C Z --config --manifest-path --target-dir --fix --open'),
     },
   ],
   [
@@ -119,7 +116,7 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     {
       tame: list('build test vet list doc version fmt'),
       words: list('-exec -toolexec -vettool -overlay -modfile -o -C -ldflags -gcflags -asmflags -gccgoflags'),
-      form: /^--?(exec|toolexec|vettool|overlay|modfile|o|C|ldflags|gcflags|asmflags|gccgoflags)(=|$)/,
+      form: /^--?(exec|toolexec|vettool|overlay|modfile|o|C|ldflags|gcflags|asmflags|gccgoflags|outputdir|trace|\w+profile)(=|$)/,
     },
   ],
   ['pip', { tame: list('list show freeze check'), options: list('--python --config-settings --log') }],

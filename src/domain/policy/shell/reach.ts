@@ -2,12 +2,10 @@ import type { Command, Line, Word } from './line.ts';
 import { isWrapper, programOf } from './obstacle.ts';
 import { isAssignment, isKeyword, parse } from './parse.ts';
 
-/** A place in a command at which a denied one may begin. */
+/** A command, and every place in it at which another one may begin. */
 export interface Reached {
-  readonly name: string;
   readonly words: readonly Word[];
-  /** Where the words after the name begin. */
-  readonly from: number;
+  readonly starts: readonly number[];
 }
 
 /** Every command that a line could come to run, as far as can be seen: rather one too many, because this is for denying. */
@@ -25,12 +23,9 @@ function linesOf(text: string): Line[] {
 
 function* reachedIn(words: Command): Generator<Reached> {
   const [{ text }] = words;
-  yield { name: text, words, from: 1 };
-  if (!isWrapper(programOf(text)) && programOf(text) !== 'find' && !isKeyword(text) && !isAssignment(text)) return;
-  for (const [at, word] of words.entries()) {
-    if (at === 0) continue;
-    yield { name: word.text, words, from: at + 1 };
-    // Quotes were taken away, so what is inside is shorter than what it came from: this ends.
-    if (/[\s;&|<>()$`'"\\]/.test(word.text)) yield* reachedBy(word.text);
-  }
+  const leadsOn = isWrapper(programOf(text)) || programOf(text) === 'find' || isKeyword(text) || isAssignment(text);
+  yield { words, starts: leadsOn ? [...words.keys()] : [0] };
+  if (!leadsOn) return;
+  // Quotes were taken away, so what is inside is shorter than what it came from: this ends.
+  for (const word of words.slice(1)) if (/[\s;&|<>()$`'"\\]/.test(word.text)) yield* reachedBy(word.text);
 }
