@@ -44,10 +44,13 @@ function tokenIn(dataDir: string): string {
   return token;
 }
 
+/** Says to the audit that a person came through this program. */
+export const TERMINAL = { 'x-signalbox-door': 'terminal' };
+
 async function fetchFile({ url, token }: Pick<Api, 'url' | 'token'>, path: string): Promise<ReadableStream<Uint8Array>> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ASK_MS);
-  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` }, signal: late.signal }).catch((cause: unknown) => {
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, signal: late.signal }).catch((cause: unknown) => {
     throw new CliProblem(`The server at ${url} does not answer`, { cause });
   });
   clearTimeout(timer);
@@ -61,7 +64,7 @@ async function ask<S extends z.ZodMiniType>(
   path: string,
   { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
 ): Promise<z.infer<S>> {
-  const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const init = { method, headers, signal: AbortSignal.timeout(ASK_MS), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
     throw new CliProblem(`The server at ${url} does not answer`, { cause });

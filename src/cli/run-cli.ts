@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { answerCommand } from './answer-command.ts';
+import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
@@ -7,6 +8,7 @@ import { doctorCommand } from './doctor-command.ts';
 import { exportCommand } from './export-command.ts';
 import { inboxCommand } from './inbox-command.ts';
 import { lsCommand } from './ls-command.ts';
+import { rulesCommand } from './rules-command.ts';
 import { runCommand } from './run-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
@@ -18,6 +20,8 @@ const COMMANDS: readonly CliCommand[] = [
   inboxCommand,
   answerCommand,
   exportCommand,
+  rulesCommand,
+  auditCommand,
   tokenCommand,
   backupCommand,
   doctorCommand,
