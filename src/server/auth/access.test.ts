@@ -51,6 +51,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /api/sessions/:id/thinking': { thinking: 'low' },
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
+  'GET /api/sessions/:id/health': undefined,
+  'GET /api/sessions/:id/export': undefined,
+  'PATCH /api/sessions/:id/items/:seq': { star: true },
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
 };
@@ -62,7 +65,8 @@ const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(ro
 describe('a session that is closed to others', () => {
   for (const route of ROUTES_TO_SESSIONS) {
     const name = `${route.method} ${route.path}`;
-    const address = (id: string, requestId: string) => route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1');
+    const address = (id: string, requestId: string) =>
+      route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1').replace(':seq', '2');
 
     test(`is not there for another driver at ${name}`, async () => {
       expect(Object.keys(BODIES), `say in BODIES how ${name} is asked`).toContain(name);
