@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-const FIXTURE = join(import.meta.dirname, '../fixtures/exports-a-long-session.ts');
+const FIXTURE = join(import.meta.dirname, '../fixtures/exports-a-long-session.mjs');
 
 test('a session of 50,000 events and 160 MB of text is exported by a process that may only use 64 MB', { timeout: 120_000 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--max-old-space-size=64', '--import', 'tsx', FIXTURE]);

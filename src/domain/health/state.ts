@@ -1,8 +1,5 @@
 import type { Cause, Compaction, ContextPoint, Finding } from '../../protocol/health.ts';
 
-/** Raised when a stored state of an older version must not be gone on with. */
-export const HEALTH_VERSION = 1;
-
 export interface OpenCall {
   readonly toolUseId: string;
   readonly name: string;
