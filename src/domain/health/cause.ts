@@ -37,6 +37,9 @@ const SIGNALLED = 128;
 /** `known` is what a failed turn said before: it tells more than that the process then ended. */
 export function causeOfExit(exit: EventOf<'session.exited'>, known: Cause | undefined): Cause | undefined {
   if (WISHED.has(exit.reason)) return known;
-  if (exit.reason === 'stuck' || typeof exit.signal === 'string' || (exit.code ?? 0) > SIGNALLED) return 'killed';
+  if (exit.reason === 'could-not-start') return known ?? 'error';
+  // Who is gone without having left a status did not end by itself.
+  const code = exit.code ?? Number.POSITIVE_INFINITY;
+  if (exit.reason === 'stuck' || typeof exit.signal === 'string' || code > SIGNALLED) return 'killed';
   return known ?? 'error';
 }

@@ -113,6 +113,8 @@ const causes = [
   ['500', [fails('API Error: 500 server error')], 'error'],
   ['a signal', [exits({ signal: 'SIGKILL' })], 'killed'],
   ['a status that stands for a signal', [exits({ code: 137 })], 'killed'],
+  ['a process that left no status', [exits({ code: null, signal: null })], 'killed'],
+  ['a program that could not be started', [exits({ reason: 'could-not-start', code: null, signal: null })], 'error'],
   ['an agent that did not obey and was ended', [exits({ reason: 'stuck' })], 'killed'],
   ['a crash', [ends({ stopReason: 'agent_exited', isError: true, interrupted: true }), exits({ code: 1 })], 'error'],
   ['a crash after a reason was given', [fails('401'), exits({ code: 1 })], 'auth'],
