@@ -12,7 +12,7 @@ export const claudeCode: Adapter<State> = {
   id: AgentId.parse('claude-code'),
   title: 'Claude Code',
   icon: 'claude-code',
-  version: 1,
+  version: 2,
   capabilities: {
     streaming: true,
     permissions: true,
