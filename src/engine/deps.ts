@@ -33,6 +33,8 @@ export interface EngineSettings {
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Real path of our own data folder. */
+  readonly dataFolder: string;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
 }
@@ -41,6 +43,8 @@ export interface Machine {
   readonly node: string;
   readonly hostname: string;
   readonly platform: string;
+  /** Whether this server, and so its agents, run as the user who may do everything. */
+  readonly isRoot: boolean;
 }
 
 export interface SessionSecrets {

@@ -4,7 +4,7 @@ import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import { admit } from './admission.ts';
+import { admit, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
@@ -72,7 +72,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
-    folders: (path) => listFolders(deps.settings.roots, path),
+    folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
@@ -123,6 +123,8 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
+  const notHere = open.type === 'mode.set' && box.state.born !== null ? refusedMode(deps, box.adapter, open.mode) : undefined;
+  if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
   const answer = box.command({ command: open, node: deps.machine.node, ...(message !== undefined && { message }) }, actor, content);
   if (isRefusal(answer)) {

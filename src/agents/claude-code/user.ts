@@ -16,7 +16,11 @@ export const USER_LINES: Readonly<Record<string, LineKind>> = {
     '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` tells',
     userSpoke,
   ),
-  'user/replay': line(UserLine, '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command, but not for "Set model to …", which `model.changed` tells', echoed),
+  'user/replay': line(
+    UserLine,
+    '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command, but not for "Set model to …", which `model.changed` tells',
+    echoed,
+  ),
 };
 
 function userSpoke(state: State, spoken: User): Step {
