@@ -35,11 +35,14 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
 }
+
+/** An agent answers an interrupt in milliseconds; one that does not within this time is stuck. */
+const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
 export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
@@ -57,7 +60,15 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
     locator: locatorFor(config, clean),
-    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots), allowBypass: config.allowBypass, dataFolder: realpathSync(config.data) },
+    settings: {
+      maxLive: config.maxLive,
+      maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
+      idleMinutes: config.idleMinutes,
+      roots: realRoots(config.roots),
+      dataFolder: realpathSync(config.data),
+      allowBypass: config.allowBypass,
+      graces: GRACES,
+    },
     machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform, isRoot: process.getuid?.() === 0 },
     now: () => new Date(),
     newId: randomUUID,

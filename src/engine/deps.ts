@@ -3,6 +3,7 @@ import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
+import type { Graces } from './deadlines.ts';
 
 /** Everything the engine needs; main.ts chooses it. */
 export interface EngineDeps {
@@ -30,6 +31,10 @@ export interface EngineDeps {
 
 export interface EngineSettings {
   readonly maxLive: number;
+  /** Above this sum of all agents' memory idle ones are put to sleep and no more are started. 0: no such bound. */
+  readonly maxMemoryBytes: number;
+  /** How often memory is measured; 5 s unless said otherwise. */
+  readonly memoryEveryMs?: number;
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
@@ -37,6 +42,7 @@ export interface EngineSettings {
   readonly dataFolder: string;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
+  readonly graces: Graces;
 }
 
 export interface Machine {

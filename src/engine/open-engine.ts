@@ -3,6 +3,7 @@ import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import type { MachineNow } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import { admit, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
@@ -12,6 +13,8 @@ import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
+import { measureMemory } from './measure-memory.ts';
+import { memoryUsed } from './memory-use.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { SessionBox } from './session-box.ts';
@@ -35,7 +38,11 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   reconcileRuns(world);
   const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
   timer.unref();
-  return engineOver(world, () => clearInterval(timer));
+  const stopMeasuring = measureMemory(world);
+  return engineOver(world, () => {
+    clearInterval(timer);
+    stopMeasuring();
+  });
 }
 
 function makeWorld(deps: EngineDeps): World {
@@ -77,12 +84,23 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
+    machine: () => machineNow(world),
     drain: () => drainAll(world),
     diskChanged: (low) => diskChanged(world, low),
     close: (options) => {
       stopTimers();
       return closeEngine(world, options?.stopAgents ?? false);
     },
+  };
+}
+
+function machineNow(world: World): MachineNow {
+  const { maxLive, maxMemoryBytes } = world.deps.settings;
+  return {
+    live: liveCount(world),
+    maxLive,
+    memory: { usedBytes: memoryUsed(world), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
+    freeDiskBytes: world.deps.host.stats().freeBytes,
   };
 }
 

@@ -10,6 +10,7 @@ import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './
 import { closeInput, endRun } from './ladder.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
+import { memoryOf } from './memory.ts';
 import { createProcessScan, type Process } from './processes.ts';
 import { type Bells, createBells } from './ring.ts';
 import { startRun } from './start.ts';
@@ -84,6 +85,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
         await endRun(files, how, { limits, bells, scan, append: (offset, bytes) => append(ref, offset, bytes) });
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
+    memory: async (refs) => (refs.length === 0 ? new Map() : memoryOf(refs.map(filesOf), await scan())),
     compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
     forget: async (sessionId) => {
