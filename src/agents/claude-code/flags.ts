@@ -21,9 +21,9 @@ export const ALLOWED_FLAGS: readonly AllowedFlag[] = [
   { name: '--tools', value: { fits: /^[A-Za-z0-9_][A-Za-z0-9_,]*$/, words: 'names of tools with "," between' } },
 ];
 
-/** Its own variables but those that only set a number or a place to ask; and the one that says it may do everything as root. */
+/** Its own variables but those that only set a number, an account or a place to ask; and the one that says it may do everything as root. */
 export const REFUSED_ENV: readonly RegExp[] = [
   /^CLAUDECODE$/i,
-  /^CLAUDE_(?!CODE_(MAX_RETRIES|MAX_OUTPUT_TOKENS|AUTO_COMPACT_WINDOW|DISABLE_NONESSENTIAL_TRAFFIC|USE_BEDROCK|USE_VERTEX)$|AUTOCOMPACT_PCT_OVERRIDE$)/i,
+  /^CLAUDE_(?!CODE_(MAX_RETRIES|MAX_OUTPUT_TOKENS|AUTO_COMPACT_WINDOW|DISABLE_NONESSENTIAL_TRAFFIC|OAUTH_TOKEN|USE_BEDROCK|USE_VERTEX)$|AUTOCOMPACT_PCT_OVERRIDE$)/i,
   /^(IS_SANDBOX|AI_AGENT|DISABLE_AUTOUPDATER)$/i,
 ];

@@ -49,7 +49,9 @@ function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
 }
 
 function modelSwitched(state: State, change: z.infer<typeof ModelSwitch>): Step {
-  return tell(state, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
+  // The next `init` then tells whether it went back.
+  const session = state.session && { ...state.session, model: change.fallback_model };
+  return tell({ ...state, session }, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
 }
 
 function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Step {
