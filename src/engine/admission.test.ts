@@ -2,13 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import type { Adapter } from '../agents/adapter.ts';
 import { claudeCode } from '../agents/claude-code/index.ts';
+import { demo } from '../agents/demo/index.ts';
+import type { SessionId } from '../protocol/ids.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { type admit, refusedMode } from './admission.ts';
 import type { EngineDeps } from './deps.ts';
 import { refusedSize } from './option-bounds.ts';
 import { refusedEnv } from './option-env.ts';
 import { checkedFlags } from './option-flags.ts';
+
+const S1 = 's1' as SessionId;
 
 const refusedNames = [
   ...['PATH', 'path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'NODE_PATH', 'BASH_ENV', 'BASH_FUNC_ls', 'ENV', 'SHELL', 'IFS'],
@@ -125,7 +131,7 @@ test('a session gets real paths, and none that is not allowed', async () => {
   writeFileSync(join(bench.home, 'mcp.json'), '{}');
   const created = await create(bench, { addDirs: [join(bench.home, 'more', '..', 'more')], mcpConfigPath: join(bench.home, 'mcp.json') });
   expect(created).toMatchObject({ queued: false });
-  const [born] = bench.events('s1' as never);
+  const [born] = bench.events(S1);
   expect(born).toMatchObject({ options: { addDirs: [join(bench.home, 'more')], mcpConfigPath: join(bench.home, 'mcp.json') } });
   const refusals: readonly (readonly [SessionOptions, object])[] = [
     [{ addDirs: ['/etc'] }, { refused: 'not-allowed-folder', message: expect.stringContaining('/etc') }],
@@ -139,9 +145,47 @@ test('a session gets real paths, and none that is not allowed', async () => {
   for (const [options, refusal] of refusals) expect(await create(bench, options, 's2')).toMatchObject(refusal);
 });
 
-function create(bench: EngineBench, options: SessionOptions, sessionId = 's1') {
+test('a plan cannot be answered with a mode that this server does not allow', async () => {
+  const bench = await createEngine();
+  await create(bench, {}, 's1', 'plan');
+  const { requestId } = await bench.event(S1, 'permission.requested');
+  const answer = { type: 'permission.answer', sessionId: S1, requestId, behavior: 'allow' } as const;
+  await expect(bench.do({ ...answer, mode: 'bypassPermissions' })).rejects.toThrow('not-permitted');
+  await bench.do({ ...answer, mode: 'acceptEdits' });
+});
+
+test('a session that bypassed permissions is started without when that is allowed no longer, and says so', async () => {
+  const modes: (string | undefined)[] = [];
+  const watched: Adapter = {
+    ...(demo as Adapter),
+    launch: (context) => {
+      modes.push(context.options.permissionMode);
+      return demo.launch(context);
+    },
+  };
+  const bench = await createEngine({ adapters: [watched], allowBypass: true });
+  await create(bench, { permissionMode: 'bypassPermissions' }, 's1', 'hello');
+  await bench.event(S1, 'session.status', (event) => event.status === 'idle');
+  await bench.do({ type: 'session.sleep', sessionId: S1 });
+  await bench.event(S1, 'session.status', (event) => event.status === 'sleeping');
+  await bench.reopen({ allowBypass: false });
+  await bench.do({ type: 'input.send', sessionId: S1, text: 'hello again' });
+  expect((await bench.event(S1, 'notice.shown')).text).toContain('started in its default mode. Bypassing permissions is switched off');
+  await waitFor('the second answer', () => bench.events(S1).filter((event) => event.type === 'turn.completed').length === 2);
+  expect(modes).toEqual(['bypassPermissions', undefined]);
+});
+
+function create(bench: EngineBench, options: SessionOptions, sessionId = 's1', prompt?: string) {
   return bench.engine.submit(
-    { type: 'session.create', commandId: crypto.randomUUID(), sessionId, agent: 'demo', cwd: bench.home, options } as unknown as Parameters<typeof admit>[1],
+    {
+      type: 'session.create',
+      commandId: crypto.randomUUID(),
+      sessionId,
+      agent: 'demo',
+      cwd: bench.home,
+      options,
+      ...(prompt !== undefined && { prompt }),
+    } as unknown as Parameters<typeof admit>[1],
     { kind: 'person', id: 'ada', name: 'Ada' },
   );
 }
