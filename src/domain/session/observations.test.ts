@@ -91,3 +91,14 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(story.of('input.cancelled')).toMatchObject([{ commandId: 'm1', reason: 'cancelled in the agent' }]);
   expect(story.state.queue).toEqual([]);
 });
+
+test('what every process says at its start is told only when it is news', () => {
+  const high = { type: 'thinking.changed', thinking: 'high', reason: 'confirmed' } as const;
+  const fine = { type: 'limit.reported', status: 'allowed', kind: 'five_hour' } as const;
+  const story = Story.ready().says(high, high, fine);
+  expect(story.of('thinking.changed')).toHaveLength(1);
+  expect(story.of('limit.reported')).toEqual([]);
+  story.says({ ...fine, status: 'rejected' }, fine, fine);
+  expect(story.of('limit.reported').map((event) => event.status)).toEqual(['rejected', 'allowed']);
+  expect(story.state.limit).toBeNull();
+});
