@@ -4,8 +4,8 @@ import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import type { SessionOptions } from '../protocol/session.ts';
-import { refusedMode } from './admission.ts';
-import { agentEnv } from './agent-env.ts';
+import { objectionTo, refusedMode } from './admission.ts';
+import { agentEnv, runnableEnv } from './agent-env.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -29,8 +29,11 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   if (born === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
-  const env = await agentEnv(box, run.ref.run);
-  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, env, ...openingFor(opening) });
+  const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
+  const objection = objectionTo(run.adapter, options, located.version);
+  if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
+  const { packageRoot } = deps.locator;
+  return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
 }
 
 /** What the operator has forbidden since holds for old sessions too. */

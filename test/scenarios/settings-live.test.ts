@@ -74,7 +74,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       try {
         const env = { PATH: process.env.PATH ?? '', HOME: folder, ...claudeEnv(claude.path, model.url) };
         const opening = { cwd: folder, options: { permissionMode: 'acceptEdits' }, mode: 'new', agentSessionId: crypto.randomUUID() } as const;
-        const launch = claudeCode.launch({ executable: claude.path, env, ...opening });
+        const launch = claudeCode.launch({ executable: claude.path, packageRoot: process.cwd(), env, ...opening });
         const agent = talk(claudeCode, spawn(launch.command, [...launch.args], { cwd: folder, env: launch.env }));
         for (const line of claudeCode.greet(opening)) agent.raw(line);
         const second = crypto.randomUUID();

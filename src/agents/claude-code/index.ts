@@ -1,8 +1,10 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { launch } from './launch.ts';
+import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
@@ -32,7 +34,8 @@ export const claudeCode: Adapter<State> = {
     rewind: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
-  locate: { variable: 'CLAUDE_PATH', names: ['claude'], versionArgs: ['--version'] },
+  locate,
+  objection,
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
   rootBypassVariable: 'IS_SANDBOX',
