@@ -43,6 +43,7 @@ const headersOf = (session: Session, format: ExportFormat): Record<string, strin
 function fileName({ title, id }: Session): string {
   const words = title
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60)
