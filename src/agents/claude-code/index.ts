@@ -1,8 +1,10 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode, greeting, inputId } from './encode.ts';
+import { past } from './history.ts';
 import { launch } from './launch.ts';
 import { memory } from './memory.ts';
+import { registry } from './registry.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -40,4 +42,6 @@ export const claudeCode: Adapter<State> = {
   inputId,
   subjectOf,
   memory,
+  past,
+  registry,
 };
