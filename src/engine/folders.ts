@@ -29,7 +29,7 @@ export async function listFolders(roots: readonly string[], path?: string): Prom
   };
 }
 
-const isInside = (path: string, roots: readonly string[]): boolean =>
+export const isInside = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
 
 const described = (path: string): FolderList['folders'][number] => ({ name: basename(path) || path, path, isRepository: existsSync(join(path, '.git')) });

@@ -4,6 +4,7 @@ import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
 import { agentEnv } from './agent-env.ts';
+import { foreignHolder, HeldElsewhere, ourHolder } from './drivers.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -12,8 +13,9 @@ import type { SessionBox } from './session-box.ts';
 /** Starts the process of a run that was decided, and begins to read it. */
 export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
-  const mode = decided.mode === 'resume' ? await resumeOrBegin(box) : decided.mode;
-  const launch = await launchOf(box, run, { ...decided, mode });
+  if (decided.mode === 'resume') await mayWrite(box, run, decided.agentSessionId);
+  const opening = decided.mode === 'resume' ? await resumeOrBegin(box, run, decided) : decided;
+  const launch = await launchOf(box, run, opening);
   const cwd = box.state.born?.cwd ?? '';
   await host.start(run.ref, { ...launch, cwd });
   followRun(box, run);
@@ -42,19 +44,40 @@ export function openingFor({
   return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
 }
 
-/** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */
-async function resumeOrBegin(box: SessionBox): Promise<'new' | 'resume'> {
-  const text = await memoryText(box);
-  if (text === undefined) return box.adapter.memory === undefined ? 'resume' : beginAnew(box);
-  const { memory } = box.adapter;
-  const lost = box.state.remembered.filter((commandId) => memory?.recall(text, box.adapter.inputId(commandId)) === 'absent');
-  noteForgotten(box, lost);
-  return 'resume';
+/** Two processes must never write one conversation. */
+async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
+  const other = ourHolder(box.world, agentSessionId, box);
+  if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} goes on with this conversation now. Stop it there first, or fork it.`);
+  const holder = await foreignHolder(box, agentSessionId);
+  if (holder !== undefined) throw new HeldElsewhere(holder);
 }
 
-function beginAnew(box: SessionBox): 'new' {
+const cannotStart = (run: RunBox, words: string): LaunchFailed => new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(words) });
+
+/** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */
+async function resumeOrBegin(box: SessionBox, run: RunBox, decided: RunOpening): Promise<RunOpening> {
+  const { memory } = box.adapter;
+  if (memory === undefined) return decided;
+  const text = await memoryText(box, decided.agentSessionId);
+  if (text === undefined) return beginAgain(box, run, decided);
+  const lost = box.state.remembered.filter((commandId) => memory.recall(text, box.adapter.inputId(commandId)) === 'absent');
+  noteForgotten(box, lost);
+  return decided;
+}
+
+/** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
+function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening): RunOpening {
+  const first = box.world.deps.journal.after(box.state.id, 0, 1)[0];
+  const origin = first?.type === 'session.created' ? first.origin : undefined;
+  if (origin?.kind === 'resume' && origin.agentSessionId === agentSessionId) {
+    throw cannotStart(
+      run,
+      'The record of this conversation is gone from the disk, so the agent cannot go on with it. A handover begins a fresh session with a summary of it.',
+    );
+  }
   noteForgotten(box, box.state.remembered);
-  return 'new';
+  if (origin?.kind !== 'fork') return { mode: 'new', agentSessionId };
+  return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
 }
 
 function noteForgotten(box: SessionBox, lost: readonly CommandId[]): void {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readRecordings } from '../../../test/support/claude-recordings.ts';
-import type { KeptObservation, Observation } from '../../protocol/observation.ts';
+import type { Observation } from '../../protocol/observation.ts';
 import { OBSERVATIONS } from '../../protocol/observation-manifest.ts';
 import { replay } from '../replay.ts';
 import { past } from './history.ts';
@@ -28,7 +28,7 @@ test('everything told of a record is a known observation of the right shape, and
   }
 });
 
-const identity = (one: Observation | KeptObservation) => ('itemId' in one ? { type: one.type, itemId: one.itemId, uuid: one.uuid } : undefined);
+const identity = (one: Observation) => ('uuid' in one ? { type: one.type, itemId: one.itemId, uuid: one.uuid } : undefined);
 const printedToo = ['2.1.197-tool-write', '2.1.197-perm-multi-two', '2.1.197-compact-manual', '2.1.325-write'] as const;
 for (const name of printedToo) {
   test(`what the record ${name} tells of the agent has the ids under which it was printed`, () => {

@@ -89,6 +89,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, limit: event.status === 'allowed' ? null : limitOf(event) };
     case 'driver.found':
       return { ...state, driver: driverOf(event) };
+    case 'takeover.requested':
+      return { ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver };
     case 'driver.gone':
       return { ...state, driver: null };
     case 'continuation.scheduled':
@@ -106,7 +108,6 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'assistant.thinking':
     case 'rewind.requested':
     case 'files.rewound':
-    case 'takeover.requested':
     case 'rule.created':
     case 'rule.revoked':
     case 'token.added':

@@ -1,3 +1,4 @@
+import { PAST_ROUTES } from './past-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
@@ -6,4 +7,4 @@ import { SETTING_ROUTES } from './setting-routes.ts';
 import { STEERING_ROUTES } from './steering-routes.ts';
 
 /** The one table: what is mounted, what is validated and what /openapi.json says. */
-export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...SESSION_ROUTES, ...STEERING_ROUTES, ...QUEUE_ROUTES, ...SETTING_ROUTES];
+export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...SESSION_ROUTES, ...STEERING_ROUTES, ...QUEUE_ROUTES, ...SETTING_ROUTES, ...PAST_ROUTES];

@@ -54,6 +54,7 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
+    past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
     watch: (of, call) => {
