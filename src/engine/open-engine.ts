@@ -4,8 +4,9 @@ import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import type { MachineNow } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import { admit } from './admission.ts';
+import { admit, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
@@ -14,6 +15,8 @@ import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
 import { goOn } from './go-on.ts';
+import { measureMemory } from './measure-memory.ts';
+import { memoryUsed } from './memory-use.ts';
 import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
@@ -40,7 +43,11 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   resumeTakeovers(world);
   const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
   for (const timer of timers) timer.unref();
-  return engineOver(world, () => timers.forEach(clearInterval));
+  const stopMeasuring = measureMemory(world);
+  return engineOver(world, () => {
+    timers.forEach(clearInterval);
+    stopMeasuring();
+  });
 }
 
 function watchDrivers(world: World): void {
@@ -82,17 +89,28 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     past: (agent, query) => listPast(world, agent, query),
-    folders: (path) => listFolders(deps.settings.roots, path),
+    folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
+    machine: () => machineNow(world),
     drain: () => drainAll(world),
     diskChanged: (low) => diskChanged(world, low),
     close: (options) => {
       stopTimers();
       return closeEngine(world, options?.stopAgents ?? false);
     },
+  };
+}
+
+function machineNow(world: World): MachineNow {
+  const { maxLive, maxMemoryBytes } = world.deps.settings;
+  return {
+    live: liveCount(world),
+    maxLive,
+    memory: { usedBytes: memoryUsed(world), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
+    freeDiskBytes: world.deps.host.stats().freeBytes,
   };
 }
 
@@ -136,6 +154,8 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
+  const notHere = open.type === 'mode.set' && box.state.born !== null ? refusedMode(deps, box.adapter, open.mode) : undefined;
+  if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
   const messageId = open.type === 'files.rewind' ? messageIdAt(deps, open) : undefined;
   const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };

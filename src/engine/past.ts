@@ -5,8 +5,9 @@ import type { PastConversation, PastList } from '../protocol/http.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { driverOf, foreignHolders } from './drivers.ts';
-import { allowedFolder, isInside } from './folders.ts';
+import { allowedFolder } from './folders.ts';
 import { allRecords, endsOf, type RecordFile, recordsFor } from './past-files.ts';
+import { isInside } from './system-folders.ts';
 import type { World } from './world.ts';
 
 /** Conversations looked into for one answer: enough for every folder that was seen, and a bound for the rest. */
@@ -37,7 +38,7 @@ async function recordsOf(world: World, { past }: Adapter, cwd: string | undefine
   if (past === undefined) return [];
   const { env, settings } = world.deps;
   if (cwd === undefined) return allRecords(past, env);
-  const folder = await allowedFolder(cwd, settings.roots);
+  const folder = await allowedFolder(cwd, settings);
   return typeof folder === 'string' ? recordsFor(past, { cwd: folder, env }) : folder;
 }
 
@@ -75,7 +76,7 @@ export function sessionWith(world: World, agent: AgentId, agentSessionId: string
 }
 
 /** What was had where no session may run is not shown. */
-const isAllowed = (world: World, { cwd }: PastConversation): boolean => cwd === undefined || isInside(cwd, world.deps.settings.roots);
+const isAllowed = (world: World, { cwd }: PastConversation): boolean => cwd === undefined || world.deps.settings.roots.some((root) => isInside(cwd, root));
 
 const fits = ({ title, cwd, agentSessionId }: PastConversation, q: string | undefined): boolean =>
   q === undefined || [title, cwd ?? '', agentSessionId].some((text) => text.toLowerCase().includes(q.toLowerCase()));

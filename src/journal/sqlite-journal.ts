@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
+import { type Event, HUMAN_EVENTS, isMirrored } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from './blobs.ts';
 import { Checkpointer } from './checkpointer.ts';
@@ -82,7 +82,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
     const run = entry.runs?.at(-1);
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
-    const human = events.filter((event) => HUMAN_EVENTS.has(event.type));
+    const human = events.filter(isMirrored);
     if (human.length > 0 || entry.receipt) this.#mirror.append(entry.session, human, entry.receipt, this.#anchorOf(entry.session, key));
     this.#checkpointer.appended();
     return events;

@@ -22,7 +22,9 @@ export function prepareReads(db: Database) {
     after: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     since: db.prepare(`${PLACED} WHERE position > ? ORDER BY position LIMIT ?`),
-    sinceOfTypes: db.prepare(`${PLACED} WHERE position > ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position`),
+    sinceOfTypes: db.prepare(
+      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR json_extract(body, '$.inherited')) ORDER BY position`,
+    ),
     maxPosition: db.prepare('SELECT coalesce(max(position), 0) AS position FROM events'),
     maxReceipt: db.prepare('SELECT coalesce(max(position), 0) AS position FROM receipts'),
     receipt: db.prepare(`${RECEIPT} WHERE command = ?`),

@@ -338,5 +338,8 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'session.deleted',
 ]);
 
+/** What no agent's output could bring back: what people did, and what was taken over from an earlier conversation. */
+export const isMirrored = (event: Event): boolean => HUMAN_EVENTS.has(event.type) || event.inherited === true;
+
 /** The stream of what belongs to no session: rules and tokens. No session may have this id. */
 export const HOUSE = '_house' as SessionId;

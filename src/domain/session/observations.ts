@@ -125,6 +125,8 @@ export function closeOpen(draft: Draft, outcome: 'cancelled' | 'lapsed', reason:
 function keep(draft: Draft, observation: KeptObservation): void {
   const { agentAt, rawImages: _images, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
+  // Every process confirms at its start what the session shows already.
+  if (body.type === 'thinking.changed' && body.thinking === draft.state.thinking) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
 }
