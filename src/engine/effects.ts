@@ -38,6 +38,7 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
   try {
     await startRun(box, run, opening);
   } catch (error) {
+    run.isGone = true;
     if (error instanceof HeldElsewhere) return stepBack(box, run, error);
     if (!(error instanceof LaunchFailed)) throw error;
     box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');

@@ -1,6 +1,6 @@
 import type { PastRecord } from '../agents/adapter.ts';
-import { inheritFrom } from '../domain/session/inherit.ts';
-import { type Message, messageIdOf, type Spoken, spokenUpTo } from '../domain/session/spoken.ts';
+import { inheritFrom, isMessage } from '../domain/session/inherit.ts';
+import { type Message, type Spoken, spokenUpTo } from '../domain/session/spoken.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Create, GoingOn } from './going-on.ts';
@@ -19,11 +19,12 @@ export async function goOnFromSession(box: SessionBox, command: Create, asked: G
   if (asked.how === 'handover') return handOver(box, { ...command, parent }, asked, events, spoken);
   const refusal = notPossible(box, asked, at, spoken);
   if (refusal !== undefined) return refusal;
+  const { agentSessionId } = spoken;
+  const going = { ...command, parent, origin: { kind: asked.how, agentSessionId } as const };
+  if (!box.adapter.capabilities.forkAt) return { command: going, inherited: inheritFrom(events, { messageSeq: at }) };
   const after = await lastKnown(box, spoken);
   if (after === undefined) return NOT_WRITTEN;
-  const afterMessage = box.adapter.capabilities.forkAt ? { afterMessage: after.id } : {};
-  const origin = { kind: asked.how, agentSessionId: spoken.agentSessionId, ...afterMessage } as const;
-  return { command: { ...command, parent, origin }, inherited: inheritFrom(events, { messageSeq: after.seq }) };
+  return { command: { ...going, origin: { ...going.origin, afterMessage: after.id } }, inherited: inheritFrom(events, { messageSeq: after.seq }) };
 }
 
 const NOT_WRITTEN: Refusal = {
@@ -53,7 +54,7 @@ function notPossible(box: SessionBox, asked: GoOn, at: number, spoken: Spoken): 
   return undefined;
 }
 
-const isAtEnd = (box: SessionBox, at: number): boolean => eventsUpTo(box, box.state.seq).every((event) => event.seq <= at || messageIdOf(event) === undefined);
+const isAtEnd = (box: SessionBox, at: number): boolean => eventsUpTo(box, box.state.seq).every((event) => event.seq <= at || !isMessage(event));
 
 /** The record is written about 100 ms behind what the agent prints; ten times that is waited for its last message. */
 const RECORD_LIMIT_MS = 2000;
@@ -62,7 +63,7 @@ const LOOK_AGAIN_MS = 50;
 /** The last message that the agent's own record has: what it lacks, the agent does not know. */
 async function lastKnown(box: SessionBox, spoken: Spoken): Promise<Message | undefined> {
   const newest = spoken.messages.at(-1);
-  if (box.adapter.past === undefined || !box.adapter.capabilities.forkAt) return newest;
+  if (box.adapter.past === undefined) return newest;
   const isLive = box.state.run.phase !== 'none';
   for (let leftMs = isLive ? RECORD_LIMIT_MS : 0; ; leftMs -= LOOK_AGAIN_MS) {
     const record = await recordOf(box, spoken.agentSessionId);

@@ -1,6 +1,7 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode } from './encode.ts';
+import { past } from './history.ts';
 import { launch, locate } from './launch.ts';
 import { memory } from './memory.ts';
 import { subjectOf } from './subject.ts';
@@ -40,4 +41,5 @@ export const demo: Adapter<DemoState> = {
   inputId: (commandId) => commandId,
   subjectOf,
   memory,
+  past,
 };

@@ -18,6 +18,7 @@ export interface Remembered {
   readonly type?: unknown;
   readonly id?: unknown;
   readonly text?: unknown;
+  readonly cwd?: unknown;
 }
 
 /** Whole lines only: a death can leave half a line at the end. */

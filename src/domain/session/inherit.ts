@@ -24,9 +24,12 @@ const isShown = (event: Event): event is EventOf<Shown> => SHOWN_TYPES.has(event
 
 const MESSAGES: ReadonlySet<EventType> = new Set<EventType>(['user.message', 'assistant.text', 'assistant.thinking', 'tool.started', 'tool.completed']);
 
+/** Something that was said or done in the conversation itself. */
+export const isMessage = (event: Event): boolean => MESSAGES.has(event.type);
+
 /** The past of a session that goes on after an event: what the agent will not know of it is not shown either. */
 export function inheritFrom(events: readonly Event[], after: { readonly messageSeq: number }): readonly Inherited[] {
-  const kept = events.filter(isShown).filter((event) => event.seq <= after.messageSeq || !MESSAGES.has(event.type));
+  const kept = events.filter(isShown).filter((event) => event.seq <= after.messageSeq || !isMessage(event));
   return bounded(closed(kept.map(detached)));
 }
 

@@ -28,7 +28,7 @@ export function openRecollection(folder: string, session: string, past: Past): R
   }
   if (past.mustExist && !existsSync(file)) return { missing: session };
   const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
-  if (!existsSync(file)) add({ type: 'session', id: session });
+  if (!existsSync(file)) add({ type: 'session', id: session, cwd: process.cwd() });
   return recollect(linesOf(readFileSync(file, 'utf8')), add);
 }
 
