@@ -1,8 +1,7 @@
-import type { Launch, Opening } from '../agents/adapter.ts';
+import type { Launch, Opening, PastRecord } from '../agents/adapter.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
-import type { CommandId } from '../protocol/ids.ts';
 import { agentEnv } from './agent-env.ts';
 import { foreignHolder, HeldElsewhere, ourHolder } from './drivers.ts';
 import { followRun } from './follow.ts';
@@ -60,10 +59,17 @@ async function resumeOrBegin(box: SessionBox, run: RunBox, decided: RunOpening):
   if (memory === undefined) return decided;
   const text = await memoryText(box, decided.agentSessionId);
   if (text === undefined) return beginAgain(box, run, decided);
-  const lost = box.state.remembered.filter((commandId) => memory.recall(text, box.adapter.inputId(commandId)) === 'absent');
-  noteForgotten(box, lost);
+  noteForgotten(box, (inputId) => memory.recall(text, inputId) === 'absent', NOT_WRITTEN);
+  const record = box.adapter.past?.read(text);
+  if (record !== undefined) noteForgotten(box, (inputId) => !isOnBranch(record, inputId), WENT_ON_ELSEWHERE);
   return decided;
 }
+
+const NOT_WRITTEN = 'the agent ended before it had written this turn into its own memory';
+const WENT_ON_ELSEWHERE = 'the conversation went on from an earlier message, and the agent follows that way';
+
+const isOnBranch = ({ messageIds, observations }: PastRecord, inputId: string): boolean =>
+  messageIds.includes(inputId) || observations.some((one) => one.itemId === inputId);
 
 /** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
 function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening): RunOpening {
@@ -75,15 +81,15 @@ function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening
       'The record of this conversation is gone from the disk, so the agent cannot go on with it. A handover begins a fresh session with a summary of it.',
     );
   }
-  noteForgotten(box, box.state.remembered);
+  noteForgotten(box, () => true, NOT_WRITTEN);
   if (origin?.kind !== 'fork') return { mode: 'new', agentSessionId };
   return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
 }
 
-function noteForgotten(box: SessionBox, lost: readonly CommandId[]): void {
+function noteForgotten(box: SessionBox, isForgotten: (inputId: string) => boolean, reason: string): void {
+  const lost = box.state.remembered.filter((commandId) => isForgotten(box.adapter.inputId(commandId)));
   if (lost.length === 0) return;
   box.note((draft) => {
-    for (const commandId of lost)
-      draft.emit({ type: 'context.forgotten', commandId, reason: 'the agent ended before it had written this turn into its own memory' });
+    for (const commandId of lost) draft.emit({ type: 'context.forgotten', commandId, reason });
   });
 }

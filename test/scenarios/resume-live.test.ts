@@ -196,6 +196,51 @@ onBench('2.1.197', (scenario) => {
     expect(spoken(await bench.events(body.id)).filter((text) => text === '@PLAIN wait-three')).toHaveLength(1);
   });
 
+  scenario('a conversation goes on from an earlier message; the session that had it is told what the agent no longer knows', async (bench) => {
+    const { id } = await bench.create('@PLAIN way-one');
+    const first = await answered(bench, id, 'way-one');
+    await bench.event(id, 'turn.completed');
+    const left = await bench.send(id, '@PLAIN way-left');
+    await answered(bench, id, 'way-left');
+    const { agentSessionId = '' } = await bench.session(id);
+    expect((await resume(bench, agentSessionId, { at: first.seq })).status).toBe(409);
+    await api(bench.server, 'POST', `/api/sessions/${id}/stop`);
+    await bench.event(id, 'session.exited');
+    const other = await resume(bench, agentSessionId, { at: first.seq, prompt: '@PLAIN way-right' });
+    await answered(bench, other.body.id, 'way-right');
+    expect(await bench.session(other.body.id)).toMatchObject({ agentSessionId, parent: { sessionId: id, seq: first.seq } });
+    const told = await heardWith(bench, 'way-right');
+    expect(['way-one', 'way-left'].filter((word) => told.includes(word))).toEqual(['way-one']);
+    await api(bench.server, 'POST', `/api/sessions/${other.body.id}/stop`);
+    await bench.event(other.body.id, 'session.exited');
+    await bench.send(id, '@PLAIN way-on');
+    expect(await bench.event(id, 'context.forgotten')).toMatchObject({ commandId: left, reason: expect.stringContaining('an earlier message') });
+    await answered(bench, id, 'way-on');
+    expect(await heardWith(bench, 'way-on')).toContain('way-right');
+  });
+
+  scenario('files go back to how they were at a message: first a dry run that tells which, then for good', async (bench) => {
+    const { id } = await bench.create('@WRITE rewound.txt first', { permissionMode: 'acceptEdits' });
+    await bench.event(id, 'turn.completed');
+    await bench.send(id, '@EDIT rewound.txt first => second');
+    await answered(bench, id, 'Edited it.');
+    const file = join(bench.server.project, 'rewound.txt');
+    const seq = (await bench.events(id)).findLast((event) => event.type === 'user.message')?.seq;
+    await bench.event(id, 'turn.completed', (event) => event.seq > (seq ?? 0));
+    const rewind = (body: object) => api<{ canRewind: boolean; files: string[] }>(bench.server, 'POST', `/api/sessions/${id}/rewind`, body);
+    expect((await rewind({ seq, dryRun: true })).body).toMatchObject({ canRewind: true, files: [file] });
+    expect(readFileSync(file, 'utf8')).toBe('second');
+    await api(bench.server, 'POST', `/api/sessions/${id}/sleep`);
+    await bench.event(id, 'session.exited');
+    const commandId = randomUUID();
+    const done = await rewind({ seq, commandId });
+    expect(done).toMatchObject({ status: 200, body: { commandId, canRewind: true } });
+    expect(readFileSync(file, 'utf8')).toBe('first');
+    await bench.server.restart();
+    expect((await rewind({ seq, commandId })).body).toEqual(done.body);
+    expect((await rewind({ seq: 1 })).status).toBe(404);
+  });
+
   scenario('a record that was deleted is said to be gone, and no other conversation is begun in its place', async (bench) => {
     const cwd = folderIn(bench, 'deleted');
     const id = await inTerminal(bench, '2.1.197', cwd, '@PLAIN gone-one');

@@ -36,6 +36,10 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
       return [{ type: 'input.moved', actor, commandId: command.target, before: command.before }];
     case 'input.steer':
       return [{ type: 'input.steered', actor, commandId: command.target }];
+    case 'files.rewind': {
+      const { commandId, seq, dryRun } = command;
+      return [{ type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun }];
+    }
     default:
       return { refused: 'not-supported', message: 'The stand-in cannot do this' };
   }
