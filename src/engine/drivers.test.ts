@@ -86,7 +86,7 @@ test('what a dead program left behind, or another process has the number of, hol
   expect(bench.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
 });
 
-test('a takeover ends the other program and what it started, and goes on, also when the server died in between', async () => {
+test('a takeover ends the other program and what it started, and goes on, also over a restart', async () => {
   const bench = await benchWithRecord();
   const { pid, below } = await hold(bench, 'trap "" INT;');
   expect(await resume(bench, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
@@ -138,4 +138,13 @@ test('a program that has started this server is not ended by it', async () => {
   const notice = await bench.event(MINE, 'notice.shown', (event) => event.level === 'error');
   expect(notice.text).toContain('has started Signalbox itself');
   expect(isGone(parent)).toBe(false);
+});
+
+test('a program that a tool of another session has started is another program', async () => {
+  const bench = await benchWithRecord();
+  const sessionId = 'other' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: DEMO, cwd: bench.folder, options: {}, prompt: 'hello' });
+  const { run } = await bench.event(sessionId, 'run.opened');
+  const { pid } = await hold(bench, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
+  expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
 });

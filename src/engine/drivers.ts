@@ -23,10 +23,16 @@ export async function foreignHolders(world: World, adapter: Adapter, env: Env): 
   const living = read.filter((holder) => holder !== undefined).filter((holder) => !ours.has(holder.pid) && isThere(holder));
   if (living.length === 0) return [];
   const processes = new Map((await scanProcesses()).map((one) => [one.pid, one]));
-  return living.filter((holder) => !isOurs(world, processes.get(holder.pid)));
+  return living.filter((holder) => conversationOfRun(world, processes.get(holder.pid)) !== holder.agentSessionId);
 }
 
 const isThere = ({ pid, start }: Holder): boolean => identify(pid)?.start === start;
+
+/** What an agent's tool starts carries the mark too; but only the run's own conversation is ours through it. */
+function conversationOfRun(world: World, found: Process | undefined): string | null | undefined {
+  const row = found?.run === undefined ? undefined : world.deps.journal.run(found.run as RunId);
+  return row === undefined ? undefined : world.boxes.get(row.session)?.state.agentSessionId;
+}
 
 /** A process of ours carries the mark of a run that the journal knows. */
 export const isOurs = (world: World, found: Process | undefined): boolean =>

@@ -1,6 +1,7 @@
 import type { Adapter, PastRecord } from '../agents/adapter.ts';
 import { bounded, closed, type Inherited } from '../domain/session/inherit.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
+import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
 import { prepareObservation } from './blobs.ts';
 import { driverOf, foreignHolders } from './drivers.ts';
@@ -28,9 +29,17 @@ export async function goOnFromRecord(world: World, command: Create, asked: GoOn 
     return { refused: 'bad-request', message: '"at" names an event of a session that is listed here. Go on with the conversation first, then fork it there.' };
   }
   const inherited = inheritRecord(world, found.record);
-  if (asked.how === 'handover') return handOver(adapter, command, asked, found, inherited);
+  const titled = { ...command, ...givenTitle(command, found.record, inherited) };
+  if (asked.how === 'handover') return handOver(adapter, titled, asked, found, inherited);
   if (!found.isHere) return otherFolder(found.record.cwd);
-  return asked.how === 'fork' ? copy(adapter, command, found, inherited) : goOnWith(world, adapter, command, found, inherited, env);
+  return asked.how === 'fork' ? copy(adapter, titled, found, inherited) : goOnWith(world, adapter, titled, found, inherited, env);
+}
+
+/** A title that somebody gave it, rather than its first words, is kept. */
+function givenTitle(command: Create, { title }: PastRecord, inherited: readonly Inherited[]): { readonly title?: string } {
+  const first = inherited.find((event) => event.type === 'user.message' && event.origin !== 'agent');
+  const isFirstWords = title === undefined || (first?.type === 'user.message' && first.text.startsWith(title));
+  return command.title !== undefined || isFirstWords ? {} : { title: title.slice(0, LIMITS.titleChars) };
 }
 
 async function find(world: World, adapter: Adapter, command: Create, agentSessionId: string, env: Env): Promise<Found | undefined> {
