@@ -113,6 +113,16 @@ test('a conversation of another program is listed, and goes on under its own id 
   expect(await refusal(bench, { how: 'resume', agentSessionId: 'elsewhere-1' })).toMatchObject({ refused: 'conflict', message: expect.stringContaining(id) });
 });
 
+test('the latest conversation is never one that was closed to others', async () => {
+  const bench = await createEngine();
+  record(bench, 'open-one', ...SAID);
+  const id = await create(bench, { prompt: 'hello' });
+  await turns(bench, id, 1);
+  await bench.do({ type: 'session.describe', sessionId: id, closed: true });
+  const child = await create(bench, { goOn: { how: 'fork', agentSessionId: 'latest' } });
+  expect(bench.events(child)[0]).toMatchObject({ origin: { agentSessionId: 'open-one' } });
+});
+
 test('records that links lead to, and those of folders where no session may run, are not shown', async () => {
   const bench = await createEngine();
   record(bench, 'here', ...SAID);

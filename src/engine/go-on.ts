@@ -39,11 +39,17 @@ async function likeIt(box: SessionBox, command: Create): Promise<Create> {
   return { ...command, options: { ...options, ...asked, ...(Object.keys(env).length > 0 && { env }) }, ...(title !== undefined && { title }) };
 }
 
-/** The newest record of the folder, whoever wrote it. */
+/** The newest record of the folder, whoever wrote it; but one that is closed to others must be asked for by name, so that whoever stands at the door can say no. */
 async function latest(world: World, command: Create): Promise<string | undefined> {
   const past = world.deps.adapters.get(command.agent)?.past;
   const env = { ...world.deps.env, ...command.options.env };
-  return past === undefined ? undefined : (await recordsFor(past, { cwd: command.cwd, env }))[0]?.agentSessionId;
+  const records = past === undefined ? [] : await recordsFor(past, { cwd: command.cwd, env });
+  return records.find(({ agentSessionId }) => !isClosed(world, command, agentSessionId))?.agentSessionId;
+}
+
+function isClosed(world: World, { agent }: Create, agentSessionId: string): boolean {
+  const own = sessionWith(world, agent, agentSessionId);
+  return own !== undefined && world.boxes.get(own)?.state.meta.closed === true;
 }
 
 const nothingThere = ({ cwd }: Create): Refusal => ({
