@@ -153,6 +153,20 @@ test('a record that vanished is said to be gone, and its session begins no other
   expect(readdirSync(bench.home)).not.toContain('.signalbox-demo');
 });
 
+test('a copy whose original vanished before it was made says so, and begins nothing else', async () => {
+  const bench = await createEngine({ maxLive: 1 });
+  record(bench, 'vanishing', ...SAID);
+  const id = await create(bench, { goOn: { how: 'fork', agentSessionId: 'vanishing' } });
+  await bench.event(id, 'run.ready');
+  await bench.do({ type: 'session.stop', sessionId: id });
+  await bench.event(id, 'session.exited');
+  rmSync(join(bench.home, '.signalbox-demo'), { recursive: true });
+  await bench.do({ type: 'input.send', sessionId: id, text: 'hello' });
+  expect((await bench.event(id, 'notice.shown', (event) => event.level === 'error')).text).toContain('gone from the disk');
+  await bench.engine.drain();
+  expect(bench.engine.session(id)).toMatchObject({ status: 'failed', queue: [{ text: 'hello', state: 'accepted' }] });
+});
+
 test('a handover asks the agent in a copy, tells the fresh conversation, and is labelled', async () => {
   const bench = await createEngine();
   const id = await create(bench, { prompt: 'hello from before' });

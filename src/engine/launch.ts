@@ -14,6 +14,7 @@ export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening
   const { host } = box.world.deps;
   if (decided.mode === 'resume') await mayWrite(box, run, decided.agentSessionId);
   const opening = decided.mode === 'resume' ? await resumeOrBegin(box, run, decided) : decided;
+  if (opening.from !== undefined) await mustBeThere(box, run, opening.from);
   const launch = await launchOf(box, run, opening);
   const cwd = box.state.born?.cwd ?? '';
   await host.start(run.ref, { ...launch, cwd });
@@ -49,6 +50,12 @@ async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): P
   if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} goes on with this conversation now. Stop it there first, or fork it.`);
   const holder = await foreignHolder(box, agentSessionId);
   if (holder !== undefined) throw new HeldElsewhere(holder);
+}
+
+/** A copy needs its original. A handover can do without: when its agent cannot be asked, it takes an extract. */
+async function mustBeThere(box: SessionBox, run: RunBox, original: string): Promise<void> {
+  if (box.adapter.memory === undefined || box.state.origin?.kind === 'handover') return;
+  if ((await memoryText(box, original)) === undefined) throw cannotStart(run, 'The conversation that was to be copied is gone from the disk.');
 }
 
 const cannotStart = (run: RunBox, words: string): LaunchFailed => new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(words) });
