@@ -1,147 +1,42 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineBench } from '../../test/support/engine.ts';
-import { claudeCode } from '../agents/claude-code/index.ts';
-import type { SessionOptions } from '../protocol/session.ts';
-import { type admit, refusedMode } from './admission.ts';
-import type { EngineDeps } from './deps.ts';
-import { refusedSize } from './option-bounds.ts';
-import { refusedEnv } from './option-env.ts';
-import { checkedFlags } from './option-flags.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 
-const refusedNames = [
-  ...['PATH', 'path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'NODE_PATH', 'BASH_ENV', 'BASH_FUNC_ls', 'ENV', 'SHELL', 'IFS'],
-  ...['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME', 'PERL5LIB', 'PERL5OPT', 'RUBYOPT', 'RUBYLIB', 'JAVA_TOOL_OPTIONS', 'BUN_OPTIONS', 'BUN_BE_BUN', 'HOME'],
-  ...['GIT_SSH_COMMAND', 'GIT_EXEC_PATH', 'GIT_EXTERNAL_DIFF', 'GIT_CONFIG_COUNT', 'GIT_DIR', 'GIT_AUTHOR_NAMES', 'EDITOR', 'PAGER', 'XDG_CONFIG_HOME'],
-  ...['npm_config_script_shell', 'SIGNALBOX_TOKEN', 'SIGNALBOX_RUN', 'GCONV_PATH', 'PROMPT_COMMAND'],
-  ...['CLAUDECODE', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SHELL_PREFIX', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_ENV_FILE', 'CLAUDE_CODE_MAX_RETRIES_X', 'IS_SANDBOX'],
-  ...['', '1A', 'A B', 'A=B', 'A-B', 'Ä', 'A\n'],
-];
-for (const name of refusedNames) {
-  test(`the variable ${JSON.stringify(name)} may not be set for a session`, () =>
-    expect(refusedEnv(claudeCode, { FINE: '1', [name]: 'x' })).toMatchObject({ refused: 'bad-request', message: expect.stringContaining(name.slice(0, 60)) }));
+/** A CLI that says this version, and whose bridge finds nothing else to run. */
+function cliOf(version: string, path = join(temporaryFolder('cli'), 'claude')): string {
+  writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && echo "${version} (Claude Code)"\nexit 0\n`, { mode: 0o755 });
+  return path;
 }
 
-const allowedNames = [
-  ...['FOO', '_', 'PATHS', 'MY_PATH', 'ENVIRONMENT', 'LDAP_HOST', 'NODE_ENV', 'PYTHONUNBUFFERED', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_EMAIL', 'HTTPS_PROXY'],
-  ...['ANTHROPIC_MODEL', 'CLAUDE_CODE_MAX_RETRIES', 'BASH_DEFAULT_TIMEOUT_MS', 'DATABASE_URL', 'HOMEPAGE'],
-];
-for (const name of allowedNames) test(`the variable ${name} may be set for a session`, () => expect(refusedEnv(claudeCode, { [name]: 'x' })).toBeUndefined());
+async function create(bench: EngineBench, agent = 'claude-code'): Promise<SessionId> {
+  const sessionId = `s-${randomUUID()}` as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: bench.folder, options: { transport: 'dial-in' } });
+  return sessionId;
+}
 
-test('a value that no process could be given is refused', () => {
-  expect(refusedEnv(claudeCode, { A: 'x\0y' })).toMatchObject({ refused: 'bad-request' });
-  expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_001) })).toMatchObject({ refused: 'bad-request' });
-  expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_000) })).toBeUndefined();
-  expect(refusedEnv(claudeCode, Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`A${n}`, ''])))).toMatchObject({ refused: 'too-large' });
+test('a session that asks to dial in is refused at once where the CLI cannot, in words', async () => {
+  const newer = await createEngine({ env: { CLAUDE_PATH: cliOf('2.1.121') } });
+  await expect(create(newer)).rejects.toThrow(/bad-request: Claude Code 2\.1\.121 cannot dial in.*Leave out `transport`/);
+  expect(newer.engine.sessions()).toEqual([]);
+  const unknown = await createEngine({ env: { CLAUDE_PATH: cliOf('nightly') } });
+  await expect(create(unknown)).rejects.toThrow(/not known whether this Claude Code/);
 });
 
-const flags: readonly (readonly [readonly string[], readonly string[] | string])[] = [
-  [['--strict-mcp-config'], ['--strict-mcp-config']],
-  [['--max-budget-usd', '1.5'], ['--max-budget-usd=1.5']],
-  [
-    ['--max-budget-usd=1.5', '--safe-mode'],
-    ['--max-budget-usd=1.5', '--safe-mode'],
-  ],
-  [['--name', '--dangerously-skip-permissions'], ['--name=--dangerously-skip-permissions']],
-  [['--name=a=b'], ['--name=a=b']],
-  [['--max-budget-usd'], 'needs a value: an amount of dollars'],
-  [['--max-budget-usd', '-1'], 'takes an amount of dollars, not "-1"'],
-  [['--effort', 'bogus'], 'low, medium, high, xhigh or max'],
-  [['--safe-mode=x'], 'takes no value'],
-  [['--tools', '--resume'], 'names of tools'],
-  [['stray'], 'The flag "stray" may not be given'],
-  [[''], 'may not be given'],
-  [['--strict-mcp-config', 'stray'], 'The flag "stray" may not be given'],
-  [['--Strict-Mcp-Config'], 'may not be given'],
-  ...[
-    ...['--output-format=text', '--input-format', '--permission-prompt-tool', '--permission-mode=bypassPermissions', '--dangerously-skip-permissions'],
-    ...[
-      '--allow-dangerously-skip-permissions',
-      '--resume',
-      '-r',
-      '--continue',
-      '-c',
-      '--session-id',
-      '--fork-session',
-      '--settings={"hooks":{}}',
-      '--mcp-config',
-    ],
-    ...[
-      '--plugin-dir',
-      '--plugin-url',
-      '--agents',
-      '--agent',
-      '--setting-sources',
-      '--debug-file',
-      '--sdk-url',
-      '--model',
-      '--system-prompt',
-      '-p',
-      '--print',
-      '-w',
-      '--',
-    ],
-  ].map((word) => [[word], `The flag "${word.split('=')[0]}" may not be given to Claude Code. Allowed are --bare,`] as const),
-];
-for (const [given, expected] of flags) {
-  test(`the flags ${JSON.stringify(given)} are ${typeof expected === 'string' ? 'refused' : 'taken'}`, () => {
-    const message = typeof expected === 'string' ? { message: expect.stringContaining(expected) } : expected;
-    expect(checkedFlags(claudeCode, given)).toEqual(typeof expected === 'string' ? expect.objectContaining(message) : expected);
-  });
-}
-
-const sizes: readonly (readonly [string, SessionOptions, string | undefined])[] = [
-  ['a system prompt of the largest size', { systemPrompt: 'x'.repeat(100_000) }, undefined],
-  ['a system prompt one byte larger', { systemPrompt: 'x'.repeat(100_001) }, 'systemPrompt'],
-  ['an appended one counted in bytes', { appendSystemPrompt: 'ä'.repeat(50_001) }, 'appendSystemPrompt'],
-  ['too many tools', { allowedTools: Array.from({ length: 501 }, () => 'Read') }, 'allowedTools'],
-  ['much of everything', { disallowedTools: Array.from({ length: 11 }, () => 'x'.repeat(99_999)) }, 'All options together'],
-  ['a zero byte', { fallbackModel: 'a\0b' }, 'fallbackModel'],
-];
-for (const [title, options, words] of sizes) {
-  test(`${title} ${words === undefined ? 'fits on a command line' : 'is refused'}`, () =>
-    expect(refusedSize(options)?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words)));
-}
-
-const bypasses: readonly (readonly [string, { allowBypass: boolean; isRoot: boolean; env: Record<string, string> }, string | undefined])[] = [
-  ['is refused where the server does not allow it', { allowBypass: false, isRoot: false, env: {} }, 'allowBypass'],
-  ['is taken where it does', { allowBypass: true, isRoot: false, env: {} }, undefined],
-  ['is refused as root', { allowBypass: true, isRoot: true, env: {} }, 'IS_SANDBOX=1'],
-  ['is refused as root with any other value', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '0' } }, 'IS_SANDBOX=1'],
-  ['is taken as root in a sandbox', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '1' } }, undefined],
-];
-for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
-  test(`bypassing permissions ${title}`, () => {
-    const deps = { settings: { allowBypass }, machine: { isRoot }, env } as unknown as EngineDeps;
-    expect(refusedMode(deps, claudeCode, 'bypassPermissions')?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words));
-    expect(refusedMode(deps, claudeCode, 'plan')).toBeUndefined();
-  });
-}
-
-test('a session gets real paths, and none that is not allowed', async () => {
-  const bench = await createEngine();
-  mkdirSync(join(bench.home, 'more'));
-  writeFileSync(join(bench.home, 'mcp.json'), '{}');
-  const created = await create(bench, { addDirs: [join(bench.home, 'more', '..', 'more')], mcpConfigPath: join(bench.home, 'mcp.json') });
-  expect(created).toMatchObject({ queued: false });
-  const [born] = bench.events('s1' as never);
-  expect(born).toMatchObject({ options: { addDirs: [join(bench.home, 'more')], mcpConfigPath: join(bench.home, 'mcp.json') } });
-  const refusals: readonly (readonly [SessionOptions, object])[] = [
-    [{ addDirs: ['/etc'] }, { refused: 'not-allowed-folder', message: expect.stringContaining('/etc') }],
-    [{ addDirs: [bench.home, bench.dataDir] }, { refused: 'not-allowed-folder', message: expect.stringContaining('data folder') }],
-    [{ mcpConfigPath: '/etc/hosts' }, { refused: 'not-allowed-folder' }],
-    [{ mcpConfigPath: join(bench.home, 'none.json') }, { refused: 'bad-request', message: expect.stringContaining('There is no file') }],
-    [{ flags: ['--anything'] }, { refused: 'bad-request', message: expect.stringContaining('It takes no flags') }],
-    [{ env: { PATH: '/x' } }, { refused: 'bad-request', message: expect.stringContaining('which programs are run') }],
-    [{ permissionMode: 'bypassPermissions' }, { refused: 'not-permitted' }],
-  ];
-  for (const [options, refusal] of refusals) expect(await create(bench, options, 's2')).toMatchObject(refusal);
+test('an agent that has no other way than stdin and stdout refuses to dial in', async () => {
+  await expect(create(await createEngine(), 'demo')).rejects.toThrow('bad-request: Demo agent does not dial in');
 });
 
-function create(bench: EngineBench, options: SessionOptions, sessionId = 's1') {
-  return bench.engine.submit(
-    { type: 'session.create', commandId: crypto.randomUUID(), sessionId, agent: 'demo', cwd: bench.home, options } as unknown as Parameters<typeof admit>[1],
-    { kind: 'person', id: 'ada', name: 'Ada' },
-  );
-}
+test('a CLI that was updated since says so at its next start', async () => {
+  const path = cliOf('2.1.120');
+  const bench = await createEngine({ env: { CLAUDE_PATH: path } });
+  const id = await create(bench);
+  const first = await bench.event(id, 'session.exited');
+  cliOf('2.1.197', path);
+  await bench.do({ type: 'input.send', sessionId: id, text: 'go on' });
+  const told = await bench.event(id, 'notice.shown', (event) => event.seq > first.seq);
+  expect(told).toMatchObject({ level: 'error', text: expect.stringContaining('Claude Code 2.1.197 cannot dial in') });
+});

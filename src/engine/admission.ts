@@ -18,7 +18,14 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
   if (isRefusal(options)) return options;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  return { ...command, cwd, options };
+  const objection = objectionTo(adapter, options, located.version);
+  return objection === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: objection };
+}
+
+/** Asked at every launch again: the CLI may have been updated since. */
+export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined): string | undefined {
+  if (adapter.objection !== undefined) return adapter.objection(options, version);
+  return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
 async function admittedOptions(deps: EngineDeps, adapter: Adapter, options: SessionOptions): Promise<SessionOptions | Refusal> {

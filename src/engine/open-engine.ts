@@ -154,7 +154,7 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
-  const notHere = open.type === 'mode.set' && box.state.born !== null ? refusedMode(deps, box.adapter, open.mode) : undefined;
+  const notHere = box.state.born === null ? undefined : refusedMode(deps, box.adapter, modeIn(open));
   if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
   const messageId = open.type === 'files.rewind' ? messageIdAt(deps, open) : undefined;
@@ -168,6 +168,9 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   world.placesChanged();
   return answer;
 }
+
+/** The mode that a command would put its session in. */
+const modeIn = (command: Command): string | undefined => (command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined);
 
 /** Values of environment variables may be secrets: events carry their names only. */
 async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {

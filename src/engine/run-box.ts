@@ -27,6 +27,8 @@ export class RunBox {
   pid: number | undefined;
   /** Memory of the agent and what it started, as measured last. */
   rssBytes: number | undefined;
+  /** Runs until the first line comes. */
+  silence: NodeJS.Timeout | undefined;
   /** Set when the process is gone: nothing more can be given to it. */
   isGone = false;
   private state: unknown;
@@ -71,6 +73,7 @@ export class RunBox {
       for (const answer of translation.replies) reply(answer);
     }
     this.heardByte = batch.endByte;
+    clearTimeout(this.silence);
   }
 
   /** The row to store with everything that was heard so far. */
@@ -97,6 +100,7 @@ export class RunBox {
   close(): void {
     this.follower?.close();
     this.follower = undefined;
+    clearTimeout(this.silence);
   }
 }
 

@@ -54,6 +54,7 @@ export interface EngineOptions {
   readonly maxMemoryBytes?: number;
   readonly allowBypass?: boolean;
   readonly graces?: EngineDeps['settings']['graces'];
+  readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
 }
@@ -114,6 +115,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
       memoryEveryMs: 50,
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
+      ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
     now: () => new Date(),

@@ -1,9 +1,11 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { past } from './history.ts';
 import { launch } from './launch.ts';
+import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import { registry } from './registry.ts';
 import type { State } from './state.ts';
@@ -34,7 +36,8 @@ export const claudeCode: Adapter<State> = {
     rewind: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
-  locate: { variable: 'CLAUDE_PATH', names: ['claude'], versionArgs: ['--version'] },
+  locate,
+  objection,
   allowedFlags: ALLOWED_FLAGS,
   refusedEnv: REFUSED_ENV,
   rootBypassVariable: 'IS_SANDBOX',
