@@ -1,6 +1,7 @@
 import type { Adapter } from '../agents/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
 import { type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
+import { HOUSE } from '../protocol/event.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import type { EngineDeps } from './deps.ts';
 import { allowedFolder, allowedPath } from './folders.ts';
@@ -10,6 +11,7 @@ import { checkedFlags } from './option-flags.ts';
 
 /** What a new session may be: a known agent that can run, in a folder that is allowed, with options that are. Answers the command with its real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>): Promise<CommandOf<'session.create'> | Refusal> {
+  if (command.sessionId === HOUSE) return { refused: 'bad-request', message: `The id "${HOUSE}" is taken by Signalbox itself. Choose another one.` };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
   const cwd = await allowedFolder(command.cwd, deps.settings);

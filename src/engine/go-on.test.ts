@@ -123,6 +123,16 @@ test('the latest conversation is never one that was closed to others', async () 
   expect(bench.events(child)[0]).toMatchObject({ origin: { agentSessionId: 'open-one' } });
 });
 
+test('what goes on from a closed session is closed like it', async () => {
+  const bench = await createEngine();
+  const id = await create(bench, { prompt: 'hello' });
+  await turns(bench, id, 1);
+  const open = await create(bench, { goOn: { how: 'fork', sessionId: id } });
+  await bench.do({ type: 'session.describe', sessionId: id, closed: true });
+  const closed = await create(bench, { goOn: { how: 'fork', sessionId: id } });
+  expect([open, closed].map((child) => bench.engine.session(child)?.closed ?? false)).toEqual([false, true]);
+});
+
 test('records that links lead to, and those of folders where no session may run, are not shown', async () => {
   const bench = await createEngine();
   record(bench, 'here', ...SAID);

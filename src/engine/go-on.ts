@@ -26,7 +26,8 @@ async function fromOwn(world: World, command: Create, asked: GoOn, sessionId: No
   if (box === undefined || box.state.deleted || box.state.born === null) return { refused: 'not-found', message: `There is no session ${sessionId}.` };
   if (box.state.born.agent !== command.agent) return { refused: 'bad-request', message: `Session ${sessionId} is one of another agent.` };
   if (box.state.born.cwd !== command.cwd && asked.how !== 'handover') return otherFolder(box.state.born.cwd);
-  return goOnFromSession(box, await likeIt(box, command), asked);
+  const going = await goOnFromSession(box, await likeIt(box, command), asked);
+  return 'refused' in going ? going : { ...going, closed: box.state.meta.closed };
 }
 
 /** What was chosen for the old session holds for the one that goes on, where nothing else is asked for. */

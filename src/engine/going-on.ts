@@ -8,6 +8,8 @@ export type Create = CommandOf<'session.create'>;
 export interface GoingOn {
   readonly command: Create;
   readonly inherited?: readonly Inherited[];
+  /** It goes on from a session that is closed to others. */
+  readonly closed?: boolean;
   /** The other program that must be ended first. */
   readonly driver?: Driver;
 }

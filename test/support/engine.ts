@@ -53,6 +53,7 @@ export interface EngineOptions {
   readonly maxLive?: number;
   readonly maxMemoryBytes?: number;
   readonly allowBypass?: boolean;
+  readonly now?: () => Date;
   readonly graces?: EngineDeps['settings']['graces'];
   readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
@@ -118,7 +119,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
       ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
-    now: () => new Date(),
+    now: options.now ?? (() => new Date()),
     newId: randomUUID,
     env,
     backupFolder: join(dataDir, 'backups'),

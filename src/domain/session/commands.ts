@@ -27,6 +27,8 @@ export interface Asked {
   readonly node: string;
   /** Of a session that goes on from another: what is shown of the past. */
   readonly inherited?: readonly (EventBody & { readonly at: string })[];
+  /** It goes on from one that is closed to others, and is closed like it. */
+  readonly closed?: boolean;
   /** The other program that holds the conversation to go on with; it is to be ended first. */
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
@@ -105,6 +107,7 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
   });
+  if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });
   for (const event of asked.inherited ?? []) draft.inherit(event);
   beginHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../protocol/command.ts';
-import type { EventBody } from '../../protocol/event.ts';
-import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -55,12 +54,7 @@ test('a refusal to go on reaches the person with its reason', async () => {
 });
 
 test('a rewind answers with what the agent says of it, and the same command again with the same', async () => {
-  const commandId = 'w1' as CommandId;
-  const rewound = { type: 'files.rewound', commandId, dryRun: true, canRewind: true, files: ['/tmp/a'], insertions: 1 } satisfies EventBody;
-  server.engine.refuseWith((command) => {
-    if (command.type === 'files.rewind') queueMicrotask(() => server.engine.observe(S1, rewound));
-    return undefined;
-  });
+  const commandId = 'w1';
   const ask = () => server.post('/api/sessions/s1/rewind', { seq: 1, dryRun: true, commandId });
   const expected = { commandId, canRewind: true, files: ['/tmp/a'], insertions: 1 };
   expect(await json(ask())).toEqual(expected);
