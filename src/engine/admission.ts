@@ -1,6 +1,6 @@
 import type { Adapter } from '../agents/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
-import { type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
+import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
 import { HOUSE } from '../protocol/event.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import type { EngineDeps } from './deps.ts';
@@ -63,3 +63,7 @@ export function refusedMode({ settings, machine, env }: EngineDeps, adapter: Ada
     message: `${adapter.title} refuses to bypass permissions when it runs as root, as it does here. Run Signalbox as another user; or, in a container made for it, start Signalbox with ${variable}=1.`,
   };
 }
+
+/** The mode that a command would put its session in. */
+export const modeIn = (command: Command): string | undefined =>
+  command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;

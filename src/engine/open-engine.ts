@@ -3,9 +3,8 @@ import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import type { MachineNow } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import { admit, refusedMode } from './admission.ts';
+import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
@@ -17,8 +16,8 @@ import { listFolders } from './folders.ts';
 import { goOn } from './go-on.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
+import { machineNow } from './machine.ts';
 import { measureMemory } from './measure-memory.ts';
-import { memoryUsed } from './memory-use.ts';
 import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
@@ -117,16 +116,6 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
   };
 }
 
-function machineNow(world: World): MachineNow {
-  const { maxLive, maxMemoryBytes } = world.deps.settings;
-  return {
-    live: liveCount(world),
-    maxLive,
-    memory: { usedBytes: memoryUsed(world), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
-    freeDiskBytes: world.deps.host.stats().freeBytes,
-  };
-}
-
 /** A deleted session is gone for everybody at once, also while its agent is still being ended. */
 function presentBox(world: World, id: SessionId): SessionBox | undefined {
   const box = world.boxes.get(id);
@@ -180,9 +169,6 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   world.placesChanged();
   return answer;
 }
-
-/** The mode that a command would put its session in. */
-const modeIn = (command: Command): string | undefined => (command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined);
 
 /** Values of environment variables may be secrets: events carry their names only. */
 async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {

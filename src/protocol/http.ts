@@ -168,6 +168,7 @@ export const MachineNow = z.object({
   freeDiskBytes: z.int(),
 });
 export type MachineNow = z.infer<typeof MachineNow>;
+
 /** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
 export const KnownToken = z.object({
   id: z.string(),

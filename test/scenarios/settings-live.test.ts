@@ -13,6 +13,7 @@ import { processesOf } from '../support/processes.ts';
 import { startScriptedModel } from '../support/scripted-model/model.ts';
 import { talk } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 // As root the CLI bypasses permissions only when told that it is in a sandbox.
 const ENV = { SIGNALBOX_ALLOW_BYPASS: '1', IS_SANDBOX: '1' };
@@ -32,24 +33,26 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
         await run(opened);
       });
 
-    scenario('model, mode and thinking change when the agent confirms it, once each, and the next request is made so', async (bench) => {
-      const { id } = await bench.create('@PLAIN one');
-      await bench.event(id, 'turn.completed');
-      await put(bench, id, 'model', { model: 'sonnet' });
-      const { model } = await bench.event(id, 'model.changed');
-      await put(bench, id, 'permission-mode', { mode: 'plan' });
-      await bench.event(id, 'mode.changed');
-      await put(bench, id, 'thinking', { thinking: 'max' });
-      await bench.event(id, 'thinking.changed');
-      const before = await bench.session(id);
-      expect(before).toMatchObject({ model, permissionMode: 'plan', thinking: 'max' });
-      await ask(bench, id, '@PLAIN two');
-      expect(await lastRequest(bench, before)).toMatchObject({ model, output_config: { effort: 'max' } });
-      const told = (await bench.events(id)).map((event) => event.type).filter((type) => /^(model|mode|thinking)\.changed$/.test(type));
-      expect(told).toEqual(['model.changed', 'mode.changed', 'thinking.changed']);
-      await bench.server.restart();
-      expect(await bench.session(id)).toMatchObject({ model, permissionMode: 'plan', thinking: 'max', status: 'idle' });
-    });
+    scenario(
+      'model, mode and thinking change when the agent confirms it, once each, also to a server that was killed meanwhile, and the next request is made so',
+      async (bench) => {
+        const { id } = await bench.create('@PLAIN one');
+        await bench.event(id, 'turn.completed');
+        await put(bench, id, 'model', { model: 'sonnet' });
+        const { model } = await bench.event(id, 'model.changed');
+        await put(bench, id, 'permission-mode', { mode: 'plan' });
+        await bench.event(id, 'mode.changed');
+        await put(bench, id, 'thinking', { thinking: 'max' });
+        await bench.server.restart();
+        await bench.event(id, 'thinking.changed');
+        const before = await bench.session(id);
+        expect(before).toMatchObject({ model, permissionMode: 'plan', thinking: 'max' });
+        await ask(bench, id, '@PLAIN two');
+        expect(await lastRequest(bench, before)).toMatchObject({ model, output_config: { effort: 'max' } });
+        const told = (await bench.events(id)).map((event) => event.type).filter((type) => /^(model|mode|thinking)\.changed$/.test(type));
+        expect(told).toEqual(['model.changed', 'mode.changed', 'thinking.changed']);
+      },
+    );
 
     scenario('what was wished while it slept holds in the next process, and the agent confirms it there', async (bench) => {
       const { id } = await bench.create('@PLAIN first', { thinking: 'low' });
@@ -209,15 +212,11 @@ async function lastRequest(bench: ClaudeBench, { agentSessionId }: Session): Pro
 }
 
 /** Memory is measured every 5 seconds. */
-async function measured(bench: ClaudeBench, id: string): Promise<Session> {
-  const deadline = performance.now() + 15_000;
-  for (;;) {
+const measured = (bench: ClaudeBench, id: string): Promise<Session> =>
+  waitFor(`the memory of ${id}`, async () => {
     const session = await bench.session(id);
-    if (session.rssBytes !== undefined) return session;
-    if (performance.now() > deadline) throw new Error(`The memory of ${id} was not told within 15 s`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+    return session.rssBytes !== undefined && session;
+  });
 
 /** Whatever an agent starts inherits the mark of its run. */
 const processesOfRun = (bench: ClaudeBench, run: string): readonly number[] =>

@@ -45,13 +45,13 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       const list = await engine.past(agent, query);
       return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter(({ sessionId }) => sessionId === undefined || seesId(sessionId)) };
     },
-    machine: () => engine.machine(),
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     stats: () => engine.stats(),
+    machine: () => engine.machine(),
     drain: () => engine.drain(),
     close: (options) => engine.close(options),
   };
