@@ -123,6 +123,7 @@ export const EVENTS = [
     commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
     mcpServers: z.array(z.object({ name: z.string(), status: z.string() })),
     permissionMode: z.optional(z.string()),
+    thinking: z.optional(Thinking),
     version: z.optional(z.string()),
     cwd: z.string(),
     models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()) }))),

@@ -1,6 +1,6 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf } from '../memory.ts';
+import { linesOf, type Remembered } from '../memory.ts';
 
 /** What the agent remembers of a conversation, in a file of its own. Each line is on its way to the disk before the agent speaks. */
 export interface Recollection {
@@ -16,23 +16,37 @@ export interface Recollection {
 interface Past {
   readonly mustExist: boolean;
   readonly copyOf: string | undefined;
+  /** The message of ours after which to go on; what came later is forgotten. */
+  readonly after: string | undefined;
 }
 
 export function openRecollection(folder: string, session: string, past: Past): Recollection | { readonly missing: string } {
   const file = join(folder, `${session}.jsonl`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (past.copyOf !== undefined) {
-    const original = join(folder, `${past.copyOf}.jsonl`);
-    if (!existsSync(original)) return { missing: past.copyOf };
-    if (!existsSync(file)) copyFileSync(original, file);
+  const original = join(folder, `${past.copyOf ?? session}.jsonl`);
+  if ((past.copyOf !== undefined || past.mustExist) && !existsSync(original)) return { missing: past.copyOf ?? session };
+  const isFreshCopy = past.copyOf !== undefined && !existsSync(file);
+  if (isFreshCopy || (past.copyOf === undefined && past.after !== undefined)) {
+    const kept = upTo(linesOf(readFileSync(original, 'utf8')), past.after);
+    if (kept === undefined) return { missing: `${past.copyOf ?? session}, message ${past.after}` };
+    writeFileSync(file, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
   }
-  if (past.mustExist && !existsSync(file)) return { missing: session };
   const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
   if (!existsSync(file)) add({ type: 'session', id: session });
   return recollect(linesOf(readFileSync(file, 'utf8')), add);
 }
 
-function recollect(lines: ReturnType<typeof linesOf>, add: (line: object) => void): Recollection {
+/** Messages are called `turn<n>:…`, n counting the inputs: everything up to the n-th stays. */
+function upTo(lines: readonly Remembered[], after: string | undefined): readonly Remembered[] | undefined {
+  if (after === undefined) return lines;
+  const turn = Number(/^turn(\d+)/.exec(after)?.[1] ?? Number.NaN);
+  const inputs = lines.filter((line) => line.type === 'user');
+  if (!(turn >= 1 && turn <= inputs.length)) return undefined;
+  const forgotten = new Set(inputs.slice(turn).map((line) => line.id));
+  return lines.filter((line) => line.type === 'session' || !forgotten.has(line.id));
+}
+
+function recollect(lines: readonly Remembered[], add: (line: object) => void): Recollection {
   const inputs = lines.flatMap((line) => (line.type === 'user' ? [{ id: String(line.id), text: String(line.text) }] : []));
   return {
     get turns() {
