@@ -87,6 +87,14 @@ export class Story {
     return this.take(draft.done());
   }
 
+  /** Something that the engine noticed by itself. */
+  notes(...events: readonly EventBody[]): this {
+    const draft = new Draft(this.state, this.circumstances());
+    for (const event of events) draft.emit(event);
+    draft.settle();
+    return this.take(draft.done());
+  }
+
   exits(exit: Partial<Exit> = {}): this {
     return this.take(decideExit(this.state, { run: this.run, code: null, signal: null, memory: 'unknown', ...exit }, this.circumstances()));
   }
@@ -118,7 +126,7 @@ export class Story {
     return this;
   }
 
-  private circumstances(): Circumstances {
+  circumstances(): Circumstances {
     return {
       at: new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
       actor: { kind: 'person', id: 'ada', name: 'Ada' },
