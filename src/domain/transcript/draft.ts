@@ -1,6 +1,6 @@
 import type { Event, Setting } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
-import type { InputRecord, Item, Wish } from './item.ts';
+import type { InputRecord, Item, Models, Wish } from './item.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A transcript under change: copied once for a batch of events, changed in place, then finished. */
@@ -14,6 +14,7 @@ export interface Draft {
   live: Map<string, Item>;
   finals: Set<string>;
   wishes: Map<Setting['setting'], Wish>;
+  models: Models;
   suggestion: string | undefined;
 }
 
@@ -27,6 +28,7 @@ export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
   live: new Map(),
   finals: new Set(),
   wishes: new Map(),
+  models: [],
   suggestion: undefined,
 });
 
@@ -40,6 +42,7 @@ export const draftOf = (transcript: Transcript): Draft => ({
   live: new Map(transcript.live),
   finals: new Set(transcript.finals),
   wishes: new Map(transcript.wishes),
+  models: transcript.models,
   suggestion: transcript.suggestion,
 });
 
@@ -56,6 +59,7 @@ export const finished = (draft: Draft): Transcript => ({
   live: draft.live,
   finals: draft.finals,
   wishes: draft.wishes,
+  models: draft.models,
   ...(draft.suggestion === undefined ? {} : { suggestion: draft.suggestion }),
 });
 

@@ -25,6 +25,7 @@ export function foldSetting(draft: Draft, event: SettingEvent): void {
     case 'session.started':
       // A fresh process was started with everything that was wished.
       draft.wishes.clear();
+      draft.models = event.models ?? draft.models;
       return foldMark(draft, event);
   }
 }

@@ -147,3 +147,5 @@ export interface Wish {
 }
 
 export type Wishes = ReadonlyMap<Setting['setting'], Wish>;
+
+export type Models = NonNullable<EventOf<'session.started'>['models']>;

@@ -2,7 +2,7 @@ import type { Event } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
 import { type Draft, draftOf, emptyDraft, finished } from './draft.ts';
 import { foldNext } from './fold-inherited.ts';
-import type { InputRecord, Item, Wishes } from './item.ts';
+import type { InputRecord, Item, Models, Wishes } from './item.ts';
 import { seedInputs } from './seed.ts';
 import { shareItems } from './share.ts';
 
@@ -28,6 +28,8 @@ export interface Transcript {
   readonly finals: ReadonlySet<string>;
   /** Settings that were asked for and are not confirmed. */
   readonly wishes: Wishes;
+  /** The models that the agent last said it has; none when it never did, or before the window. */
+  readonly models: Models;
   /** What the agent proposes to say next. */
   readonly suggestion?: string;
 }
