@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { Ago } from '../ui/ago.tsx';
+import { BypassSign } from '../ui/bypass-sign.tsx';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
@@ -32,6 +33,7 @@ export const SessionRow = memo(function SessionRow({ session, isChosen }: Sessio
           <span className="row-cost">{session.costUsd === undefined ? '' : costText(session.costUsd)}</span>
         </span>
         <span className="row-state">
+          <BypassSign mode={session.permissionMode} />
           <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
         </span>
       </Link>

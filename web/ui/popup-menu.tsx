@@ -59,6 +59,6 @@ function step(event: KeyboardEvent, list: HTMLElement): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   const choices = choicesOf(list);
-  const at = choices.findIndex((choice) => choice === document.activeElement);
+  const at = choices.findIndex((choice) => choice.matches(':focus'));
   choices[(at + (event.key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length]?.focus();
 }
