@@ -1,5 +1,5 @@
 import type { Session } from '../../src/protocol/session.ts';
-import type { Rewind, WaitingChange } from '../client/session-api.ts';
+import type { PastConversation, Rewind, WaitingChange } from '../client/session-api.ts';
 import type { Desk } from './cockpit.ts';
 import { setDraft } from './conversation.ts';
 import { withSession } from './fold-frames.ts';
@@ -22,7 +22,8 @@ export interface Steering {
   /** The new session, or nothing when it was refused. */
   fork(sessionId: string, at?: number): Promise<Session | undefined>;
   continueFrom(session: Session, at: number): Promise<Session | undefined>;
-  /** These two throw: their dialogs stay open and say why. */
+  /** These throw: their dialogs stay open and say why. */
+  past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
   handOver(sessionId: string, how: string | undefined): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
 }
@@ -46,6 +47,7 @@ export function steering(desk: Desk): Steering {
     continueFrom: ({ agent, cwd, agentSessionId }, at) =>
       made(desk, api.createSession({ agent, cwd, at, ...(agentSessionId !== undefined && { resume: agentSessionId }) })),
     handOver: async (sessionId, how) => known(desk, await api.handOver(sessionId, how)),
+    past: (agent, cwd) => api.past(agent, cwd),
     rewind: (sessionId, seq, dryRun) => api.rewind(sessionId, seq, dryRun),
   };
 }
