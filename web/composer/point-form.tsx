@@ -17,11 +17,9 @@ export function PointForm({ onPoint, onClose }: PointFormProps) {
     onClose();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      add();
-    }
+    if (event.key !== 'Escape' && event.key !== 'Enter') return;
+    event.preventDefault();
+    event.key === 'Escape' ? onClose() : add();
   };
   return (
     <div className="point-form">

@@ -1,3 +1,4 @@
+import type { Session } from '../../src/protocol/session.ts';
 import type { AppState } from '../store/app-state.ts';
 
 export interface SendWords {
@@ -24,11 +25,13 @@ export function sendWords(state: AppState, sessionId: string): SendWords {
     case 'failed':
       return { button: 'Send', effect: 'wakes the agent', canSteer };
     case 'idle':
-      return { button: 'Send', effect: 'sends now', canSteer };
+      return { button: 'Send', effect: isLimited(session) ? 'sends now, though its limit is reached' : 'sends now', canSteer };
     case undefined:
       return { button: 'Send', effect: '', canSteer };
   }
 }
+
+const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 
 /** Steering needs a running turn and an agent that listens in mid-turn. */
 function steers(state: AppState, sessionId: string): boolean {

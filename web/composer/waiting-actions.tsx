@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Pencil, SendHorizontal, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, SendHorizontal, X } from 'lucide-react';
 import type { InputRecord } from '../../src/domain/transcript/item.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { sendWords } from './send-words.ts';
@@ -7,11 +7,10 @@ interface WaitingActionsProps {
   readonly sessionId: string;
   readonly input: InputRecord;
   readonly order: readonly string[];
-  readonly onEdit: () => void;
   readonly onMove: (by: 'up' | 'down') => void;
 }
 
-export function WaitingActions({ sessionId, input, order, onEdit, onMove }: WaitingActionsProps) {
+export function WaitingActions({ sessionId, input, order, onMove }: WaitingActionsProps) {
   const cockpit = useCockpit();
   const canSteer = useApp((state) => sendWords(state, sessionId).canSteer);
   const at = order.indexOf(input.commandId);
@@ -38,9 +37,6 @@ export function WaitingActions({ sessionId, input, order, onEdit, onMove }: Wait
           <ArrowDown size={14} aria-hidden="true" />
         </button>
       )}
-      <button type="button" className="icon-button" aria-label="Change" title="Change" onClick={onEdit}>
-        <Pencil size={14} aria-hidden="true" />
-      </button>
       <button
         type="button"
         className="icon-button"

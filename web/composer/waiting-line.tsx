@@ -41,7 +41,8 @@ export function WaitingLine({ sessionId, input, place, order }: WaitingLineProps
     const isFromAbove = order.indexOf(dragged) < order.indexOf(commandId);
     void cockpit.moveWaiting(sessionId, dragged, isFromAbove ? (order[order.indexOf(commandId) + 1] ?? null) : commandId);
   };
-  if (isEditing) return <QueueEditor sessionId={sessionId} input={input} onClose={() => setEditing(false)} />;
+  const actions = <WaitingActions sessionId={sessionId} input={input} order={order} onMove={move} />;
+  if (isEditing) return <QueueEditor sessionId={sessionId} input={input} actions={actions} onClose={() => setEditing(false)} />;
   return (
     <li
       className={isOver ? 'queue-line waiting over' : 'queue-line waiting'}
@@ -61,7 +62,7 @@ export function WaitingLine({ sessionId, input, place, order }: WaitingLineProps
         {input.text ?? ''}
       </button>
       <span className="queue-state">{waitingText(input)}</span>
-      <WaitingActions sessionId={sessionId} input={input} order={order} onEdit={() => setEditing(true)} onMove={move} />
+      {actions}
     </li>
   );
 }

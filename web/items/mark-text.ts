@@ -15,7 +15,7 @@ export function markText(event: MarkEvent): string {
     case 'turn.started':
       return `The agent began by itself: ${event.cause}`;
     case 'limit.reported':
-      return `Limit ${event.kind}: ${event.status}${event.resetsAt === undefined ? '' : `, until ${clockText(event.resetsAt)}`}`;
+      return limitText(event);
     case 'context.compacted':
       return compactedText(event);
     case 'context.forgotten':
@@ -74,6 +74,11 @@ const HANDOVERS = {
 function rewoundText(event: Extract<MarkEvent, { type: 'files.rewound' }>): string {
   if (!event.canRewind) return `Files were not put back: ${event.problem ?? 'the agent could not'}`;
   return `${countText(event.files.length, 'file')} put back: ${event.files.join(', ')}`;
+}
+
+function limitText({ kind, status, resetsAt }: Extract<MarkEvent, { type: 'limit.reported' }>): string {
+  const until = resetsAt === undefined ? '' : `, until ${clockText(resetsAt)}`;
+  return `${status.includes('warning') ? 'Close to a limit' : 'Limit reached'}: ${kind.replaceAll('_', ' ')}${until}`;
 }
 
 function compactedText(event: Extract<MarkEvent, { type: 'context.compacted' }>): string {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
-import { BypassSign } from '../ui/bypass-sign.tsx';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
@@ -38,7 +37,6 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <SessionSettings sessionId={sessionId} />
-        <BypassSign mode={session.permissionMode} />
       </span>
     </header>
   );

@@ -38,7 +38,9 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
           {...shared('mode')}
         />
       ) : (
-        session.permissionMode !== undefined && <span className="chip">{modeText(session.permissionMode)}</span>
+        session.permissionMode !== undefined && (
+          <span className={session.permissionMode === BYPASS ? 'chip danger' : 'chip'}>{modeText(session.permissionMode)}</span>
+        )
       )}
       {can?.setThinking && (
         <SettingMenu title="Thinking" now={session.thinking} words={thinkingText} choices={Thinking.options.map(thinkingChoice)} {...shared('thinking')} />

@@ -40,8 +40,8 @@ const MODES: Readonly<Record<string, string>> = {
   acceptEdits: 'edits freely',
   plan: 'plans only',
   auto: 'decides by itself',
-  dontAsk: 'never asks',
-  bypassPermissions: 'asks nothing',
+  dontAsk: 'refuses instead of asking',
+  bypassPermissions: 'bypasses permissions',
 };
 
 /** A permission mode in a person's terms. */

@@ -25,7 +25,7 @@ export function heedLimit(turn: Turn): void {
 }
 
 function refuse(turn: Turn): never {
-  const resets = new Date(turn.settings.limitedUntil).toISOString();
-  turn.print({ type: 'limit', status: 'rejected', kind: KIND, resets });
-  throw new Error(`The demo limit is reached. It is over at ${resets}.`);
+  const { limitedUntil } = turn.settings;
+  turn.print({ type: 'limit', status: 'rejected', kind: KIND, resets: new Date(limitedUntil).toISOString() });
+  throw new Error(`The demo limit is reached. It resets in ${Math.ceil((limitedUntil - Date.now()) / 1000)} seconds.`);
 }

@@ -10,18 +10,21 @@ type Scene = (turn: Turn) => Promise<void>;
 /** The scene that a message asks for: by its first word, else by the first word it contains that names one. */
 export function sceneFor(text: string): Scene {
   const words: string[] = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  const name = words.find(isCommand);
-  const scene = name ? SCENES[name] : greet;
+  const name = words.find((word, at) => isCommand(word) && (at === 0 || !ONLY_FIRST.includes(word)));
+  const scene = name !== undefined && isCommand(name) ? SCENES[name] : greet;
   return async (turn) => {
     heedLimit(turn);
     await (turn.settings.mode === 'plan' && name !== undefined && CHANGES.includes(name) ? planFirst(turn, scene) : scene(turn));
   };
 }
 
+/** What nobody should meet by chance, in the middle of a sentence. */
+const ONLY_FIRST: readonly string[] = ['limit', 'fail', 'crash'] satisfies CommandName[];
+
 const isCommand = (word: string): word is CommandName => COMMANDS.some((command) => command.name === word);
 
 /** What a session that only plans must not begin with. */
-const CHANGES: readonly CommandName[] = ['write', 'edits', 'run', 'web', 'mcp', 'subagent'];
+const CHANGES: readonly string[] = ['write', 'edits', 'run', 'web', 'mcp', 'subagent'];
 
 const SCENES: Readonly<Record<CommandName, Scene>> = {
   async write(turn) {
