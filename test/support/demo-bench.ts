@@ -46,6 +46,7 @@ export function openDemoBench(): DemoBench {
 
 const contextOf = (folder: string, executable: string, { resume, forkOf, after, mode, pace }: Start): LaunchContext => ({
   executable,
+  packageRoot: '',
   cwd: folder,
   options: mode === undefined ? {} : { permissionMode: mode },
   mode: forkOf !== undefined ? 'fork' : resume ? 'resume' : 'new',
