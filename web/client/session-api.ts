@@ -7,10 +7,13 @@ export type Rewind = z.infer<typeof RewindAnswer>;
 /** A conversation that the agent remembers by itself, also one that was held in a terminal. */
 export const PastConversation = z.object({
   agentSessionId: z.string(),
-  cwd: z.optional(z.string()),
-  title: z.optional(z.string()),
-  updatedAt: z.optional(z.string()),
-  messages: z.optional(z.int()),
+  title: z.string(),
+  /** When something was last written to it. */
+  at: z.string(),
+  /** The session of ours that goes on with it. */
+  sessionId: z.optional(z.string()),
+  /** The other program that holds it now. */
+  driver: z.optional(z.object({ pid: z.int(), what: z.optional(z.string()) })),
 });
 export type PastConversation = z.infer<typeof PastConversation>;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useCockpit } from '../app/cockpit-context.ts';
 import type { PastConversation } from '../client/session-api.ts';
 import { wordsOf } from '../store/steering.ts';
-import { agoText, countText } from '../ui/words.ts';
+import { agoText } from '../ui/words.ts';
 import type { NewSessionForm } from './new-session-form.ts';
 
 interface PastChoiceProps {
@@ -25,11 +25,11 @@ export function PastChoice({ form, onChange }: PastChoiceProps) {
       {past !== undefined && 'found' in past && past.found.length > 0 && (
         <fieldset className="agent-choice past-choice">
           <legend>Which one</legend>
-          <PastCard title="None, a fresh one" facts="" isChosen={form.resume === undefined} onChoose={() => onChange({ resume: '', fork: false })} />
+          <PastCard title="None, a fresh one" facts="" isChosen={!form.resume} onChoose={() => onChange({ resume: '', fork: false })} />
           {past.found.map((one) => (
             <PastCard
               key={one.agentSessionId}
-              title={one.title ?? one.agentSessionId}
+              title={one.title}
               facts={factsOf(one)}
               isChosen={form.resume === one.agentSessionId}
               onChoose={() => onChange({ resume: one.agentSessionId })}
@@ -78,7 +78,11 @@ function usePast(agent: string | undefined, cwd: string | undefined): Past {
   return past;
 }
 
-const factsOf = ({ updatedAt, messages }: PastConversation): string =>
-  [updatedAt === undefined ? undefined : agoText(Date.now() - Date.parse(updatedAt)), messages === undefined ? undefined : countText(messages, 'message')]
+const factsOf = ({ at, sessionId, driver }: PastConversation): string =>
+  [
+    agoText(Date.now() - Date.parse(at)),
+    sessionId === undefined ? undefined : 'listed here',
+    driver === undefined ? undefined : `held by process ${driver.pid}`,
+  ]
     .filter((fact) => fact !== undefined)
     .join(' · ');

@@ -28,6 +28,8 @@ export interface Progress extends TurnSetting {
   items: number;
   denied: number;
   said: string;
+  /** Names of the texts so far, without those of helpers. */
+  texts: readonly string[];
   stopped?: string;
   /** Messages that joined the turn and have not been spoken of yet. */
   heard: string[];

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesOf, type Remembered } from '../memory.ts';
+import { linesOf, messagesOf, type Remembered } from '../memory.ts';
 
 /** What the agent remembers of a conversation, in a file of its own. Each line is on its way to the disk before the agent speaks. */
 export interface Recollection {
@@ -10,7 +10,8 @@ export interface Recollection {
   /** Everything the person said, oldest first. */
   said(): readonly string[];
   took(inputId: string, text: string): void;
-  answered(inputId: string, result: string): void;
+  /** `messages` are the names of what was said in the turn: a copy can begin after each. */
+  answered(inputId: string, result: string, messages: readonly string[]): void;
 }
 
 interface Past {
@@ -36,14 +37,11 @@ export function openRecollection(folder: string, session: string, past: Past): R
   return recollect(linesOf(readFileSync(file, 'utf8')), add);
 }
 
-/** Messages are called `turn<n>:…`, n counting the inputs: everything up to the n-th stays. */
+/** Up to an input, or to the end of the turn in which a message was said; nothing when it is not remembered. */
 function upTo(lines: readonly Remembered[], after: string | undefined): readonly Remembered[] | undefined {
   if (after === undefined) return lines;
-  const turn = Number(/^turn(\d+)/.exec(after)?.[1] ?? Number.NaN);
-  const inputs = lines.filter((line) => line.type === 'user');
-  if (!(turn >= 1 && turn <= inputs.length)) return undefined;
-  const forgotten = new Set(inputs.slice(turn).map((line) => line.id));
-  return lines.filter((line) => line.type === 'session' || !forgotten.has(line.id));
+  const last = lines.findLastIndex((line) => (line.type === 'user' && line.id === after) || messagesOf(line).includes(after));
+  return last < 0 ? undefined : lines.slice(0, last + 1);
 }
 
 function recollect(lines: readonly Remembered[], add: (line: object) => void): Recollection {
@@ -58,6 +56,6 @@ function recollect(lines: readonly Remembered[], add: (line: object) => void): R
       inputs.push({ id, text });
       add({ type: 'user', id, text });
     },
-    answered: (id, text) => add({ type: 'answered', id, text }),
+    answered: (id, text, messages) => add({ type: 'answered', id, text, messages }),
   };
 }

@@ -6,6 +6,7 @@ export async function speak(turn: Progress, kind: 'text' | 'thinking', text: str
   const sent = await stream(turn, block, { kind, text });
   const interrupted = turn.stopped !== undefined && sent.length < text.length;
   if (kind === 'text') turn.said = sent;
+  if (kind === 'text' && !turn.inside) turn.texts = [...turn.texts, block.item];
   if (kind === 'text' && sent !== '') turn.print({ type: 'text', ...block, text: sent, ...(interrupted ? { interrupted } : {}) });
   if (kind === 'thinking' && sent !== '') turn.print({ type: 'thinking', ...block, text: sent });
   if (interrupted) throw new Interrupted(turn.stopped);

@@ -21,6 +21,7 @@ export interface Turn {
   /** Waits until somebody says something, and speaks of it, or interrupts. */
   waitForPerson(): Promise<string>;
   result(): string;
+  texts(): readonly string[];
   denials(): number;
   answer(order: Answer): boolean;
   hear(text: string): void;
@@ -29,7 +30,7 @@ export interface Turn {
 }
 
 export function beginTurn(setting: TurnSetting): Turn {
-  const turn: Progress = { ...setting, items: 0, denied: 0, said: '', heard: [] };
+  const turn: Progress = { ...setting, items: 0, denied: 0, said: '', texts: [], heard: [] };
   const { text, before, cwd, settings, print, pace } = setting;
   return {
     text,
@@ -44,6 +45,7 @@ export function beginTurn(setting: TurnSetting): Turn {
     inside: (item, name, work) => inside(turn, { item, name }, work),
     waitForPerson: () => waitForPerson(turn),
     result: () => turn.said,
+    texts: () => turn.texts,
     denials: () => turn.denied,
     answer: (order) => answer(turn, order),
     hear: (words) => hear(turn, words),
