@@ -18,6 +18,7 @@ export const UserMessage = memo(function UserMessage({ sessionId, item }: { read
       <span className="said-facts">
         {item.origin === 'agent' && 'by the agent itself · '}
         {item.origin === 'elsewhere' && 'typed elsewhere · '}
+        {item.steered && 'into the running turn · '}
         {item.at !== undefined && <time dateTime={item.at}>{clockText(item.at)}</time>}
         {!item.taken && ' · given to the agent'}
       </span>

@@ -97,6 +97,7 @@ function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
     origin: 'person',
     taken: false,
     ...(input?.text === undefined ? {} : { text: input.text }),
+    ...(input?.mode === 'steer' ? { steered: true } : {}),
     ...(input?.actor === undefined ? {} : { actor: input.actor }),
     ...(input?.whole === undefined ? {} : { whole: input.whole }),
   });

@@ -28,6 +28,8 @@ export interface UserItem extends Placed {
   readonly origin: 'person' | 'agent' | 'elsewhere';
   readonly taken: boolean;
   readonly actor?: Actor;
+  /** It joined a turn that was running. */
+  readonly steered?: boolean;
   /** Why the agent's own memory lacks it. */
   readonly forgotten?: string;
 }
