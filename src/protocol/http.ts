@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { Role, TokenName } from './actor.ts';
 import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -107,6 +108,9 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
+/** The narrowest first; none, with the reason in words, when no rule may allow such a call. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({
@@ -133,6 +137,21 @@ export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
+export const KnownToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  createdAt: z.optional(z.string()),
+  /** To the minute, when the server was killed meanwhile. */
+  lastUsedAt: z.optional(z.string()),
+});
+export type KnownToken = z.infer<typeof KnownToken>;
+export const TokenList = z.object({ tokens: z.array(KnownToken) });
+export const NewTokenBody = z.object({ name: TokenName, role: Role });
+export const NewToken = z.object({ name: z.string(), role: Role, token: z.string() });
+export const RevokedToken = z.object({ name: z.string() });
 
 /** Where the copy lies, on the server. */
 export const BackupAnswer = z.object({ path: z.string() });
