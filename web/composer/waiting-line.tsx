@@ -57,7 +57,7 @@ export function WaitingLine({ sessionId, input, place, order }: WaitingLineProps
       onDrop={onDrop}
     >
       <GripVertical className="queue-grip" size={14} aria-hidden="true" />
-      <span className="queue-next">{placeText(input, place)}</span>
+      <span className="queue-next">{place === 1 ? 'Next:' : `${place}.`}</span>
       <button type="button" className="queue-text" title="Click to change it; Alt and the arrows move it" onClick={() => setEditing(true)} onKeyDown={onKey}>
         {input.text ?? ''}
       </button>
@@ -66,5 +66,3 @@ export function WaitingLine({ sessionId, input, place, order }: WaitingLineProps
     </li>
   );
 }
-
-const placeText = (input: InputRecord, place: number): string => (input.mode === 'steer' ? 'Into this turn:' : place === 1 ? 'Next:' : `${place}.`);
