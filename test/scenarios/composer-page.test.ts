@@ -148,6 +148,16 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     expect(await page.locator('dialog.enlarged').isVisible()).toBe(true);
   });
 
+  test('a part of the page that the server could not give at first comes later, and the words are there meanwhile', async () => {
+    await begin('echo **the night train**');
+    let asked = 0;
+    await page.route('**/drawn-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
+    await page.reload();
+    await page.locator('.markdown.undrawn', { hasText: '**the night train**' }).waitFor();
+    await page.locator('.markdown strong', { hasText: 'the night train' }).waitFor();
+    expect(asked).toBeGreaterThan(2);
+  });
+
   test('what is no picture is left out in words', async () => {
     await begin('echo ready');
     await page.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 
-const RewindDialog = lazy(() => import('../session/rewind-dialog.tsx'));
+const RewindDialog = lazily(() => import('../session/rewind-dialog.tsx'));
 
 interface MessageMenuProps {
   readonly sessionId: string;

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { memoryText } from '../ui/words.ts';
 import { useCapabilities } from './use-capabilities.ts';
 
-const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
+const HandoverDialog = lazily(() => import('./handover-dialog.tsx'));
 
 const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
 

@@ -1,6 +1,7 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
+import { lazily } from '../ui/lazily.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -10,8 +11,8 @@ import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
 import { SignInHelp } from './sign-in-help.tsx';
 
-const NewSessionDialog = lazy(() => import('../deck/new-session-dialog.tsx').then((module) => ({ default: module.NewSessionDialog })));
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })));
+const NewSessionDialog = lazily(async () => ({ default: (await import('../deck/new-session-dialog.tsx')).NewSessionDialog }));
+const ShortcutsDialog = lazily(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 
 /** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
 export function Shell() {
