@@ -1,5 +1,6 @@
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame } from '../../src/protocol/frame.ts';
+import type { Capabilities } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface ReplaySession {
@@ -144,7 +145,7 @@ export class ReplayBook {
   }
 }
 
-const capabilities = {
+const capabilities: Capabilities = {
   streaming: true,
   permissions: true,
   resume: true,
@@ -155,6 +156,11 @@ const capabilities = {
   thinking: true,
   cost: true,
   subagents: false,
+  modes: ['default', 'acceptEdits', 'plan'],
+  setModel: false,
+  setThinking: false,
+  forkAt: false,
+  rewind: false,
 };
 
 const AGENTS = [

@@ -7,6 +7,8 @@ const SHORTCUTS = [
   ['j / k', 'Next, previous session in a list'],
   ['Enter', 'Open it'],
   ['/', 'Write a message'],
+  ['Ctrl Enter', 'Send it into the running turn'],
+  ['Alt ↑ ↓', 'Move a waiting message'],
   ['y', 'Allow what waits'],
   ['n', 'Deny it, with a reason'],
   ['Esc Esc', 'Interrupt the agent'],

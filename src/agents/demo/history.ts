@@ -1,7 +1,7 @@
 import type { ItemId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { AgentPast, PastFacts } from '../adapter.ts';
-import { linesOf, memoryFolder, type Remembered } from './memory.ts';
+import { linesOf, memoryFolder, messagesOf, type Remembered } from './memory.ts';
 
 /** The agent's own memory, one file a conversation, all in one folder: it can go on with each of them anywhere. */
 export const past: AgentPast = {
@@ -29,5 +29,10 @@ function observationsOf({ type, id, text }: Remembered): readonly KeptObservatio
   return [{ type: 'assistant.text', itemId: `${id}:answer` as ItemId, messageId: `${id}:answer`, index: 0, text: said }];
 }
 
-const idsOf = ({ type, id }: Remembered): readonly string[] => (type === 'user' && typeof id === 'string' ? [id] : []);
+/** A copy can begin after an input, and after whatever was said in an answer. */
+function idsOf(line: Remembered): readonly string[] {
+  if (line.type === 'user') return typeof line.id === 'string' ? [line.id] : [];
+  return messagesOf(line).filter((id) => typeof id === 'string');
+}
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
