@@ -53,7 +53,11 @@ export function ApprovalCard({ request, chosen, who, left, onAnswered }: Approva
         <Ago at={request.at} />
       </header>
       <RequestFacts request={request} />
-      <CardBody request={request} />
+      {request.kind !== 'question' && (
+        <div className="request-body">
+          <CardBody request={request} />
+        </div>
+      )}
       {left === undefined ? <AnswerForm request={request} hasKeys={hasKeys} onAnswered={onAnswered} /> : <LeftLine request={request} left={left} />}
     </section>
   );
@@ -62,7 +66,6 @@ export function ApprovalCard({ request, chosen, who, left, onAnswered }: Approva
 function CardBody({ request }: { readonly request: Request }) {
   const cwd = useApp((state) => state.sessions.get(request.sessionId)?.cwd);
   const plan = usePlan(request);
-  if (request.kind === 'question') return null;
   if (request.kind === 'tool') return <RequestBody request={request} cwd={cwd} />;
   return plan === undefined ? <p className="quiet">The plan stands above, in what the agent wrote last.</p> : <Markdown text={plan} />;
 }

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { KeyHint } from '../ui/key-hint.tsx';
 
 interface KeyButtonProps {
-  readonly label: string;
+  readonly label: ReactNode;
   readonly keyName: string;
   /** Whether the key does it now. */
   readonly hasKey: boolean;

@@ -29,7 +29,7 @@ export function rememberOptions(request: Request, proposals: readonly Proposal[]
 }
 
 /** What the narrowest rule says. */
-function exactWords(request: Request): string {
+export function exactWords(request: Request): string {
   const subject = subjectOf(request);
   switch (subject.kind) {
     case 'command':

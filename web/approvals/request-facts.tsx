@@ -1,4 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
+import { exactWords } from './remember-options.ts';
 import type { Request } from './request.ts';
 
 /** Who asks, and where it would happen. */
@@ -10,6 +11,9 @@ export function RequestFacts({ request }: { readonly request: Request }) {
     <p className="request-facts">
       <span>{request.subagent === undefined ? agent : `${request.subagent}, a subagent of ${agent}`}</span>
       <code title={session.cwd}>{session.cwd}</code>
+      {request.kind === 'tool' && <span>{`remembered as: ${lowerFirst(exactWords(request))}`}</span>}
     </p>
   );
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

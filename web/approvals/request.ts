@@ -40,7 +40,7 @@ export function wantsText(request: Request): string {
     case 'web':
       return subject.url === undefined ? 'wants to search the web' : 'wants to open a web address';
     case 'mcp':
-      return `wants to use ${subject.tool} of ${subject.server}`;
+      return `wants to use ${subject.tool} from ${subject.server}`;
     case 'other':
       return `wants to use ${request.tool}`;
   }
