@@ -41,6 +41,9 @@ export interface HouseOptions {
   readonly agents?: readonly Adapter[];
 }
 
+/** An agent answers an interrupt in milliseconds; one that does not within this time is stuck. */
+const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
+
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
 export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
@@ -57,7 +60,7 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
     locator: locatorFor(config, clean),
-    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots), allowBypass: config.allowBypass },
+    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots), allowBypass: config.allowBypass, graces: GRACES },
     machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform },
     now: () => new Date(),
     newId: randomUUID,

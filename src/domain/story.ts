@@ -6,6 +6,7 @@ import type { AgentId, CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import { type Asked, decideCommand } from './session/commands.ts';
 import { type Circumstances, type Decision, Draft, type Effect } from './session/draft.ts';
 import { drive } from './session/drive.ts';
+import { escalate } from './session/end-run.ts';
 import { decideExit, type Exit } from './session/exit.ts';
 import { type Decidable, observe } from './session/observations.ts';
 import { type SessionState, unborn } from './session/state.ts';
@@ -87,8 +88,24 @@ export class Story {
     return this.take(draft.done());
   }
 
+  /** Something that the engine noticed by itself. */
+  notes(...events: readonly EventBody[]): this {
+    const draft = new Draft(this.state, this.circumstances());
+    for (const event of events) draft.emit(event);
+    draft.settle();
+    return this.take(draft.done());
+  }
+
   exits(exit: Partial<Exit> = {}): this {
     return this.take(decideExit(this.state, { run: this.run, code: null, signal: null, memory: 'unknown', ...exit }, this.circumstances()));
+  }
+
+  /** The time that an agent has to obey this interrupt is over. */
+  overdue(interrupt: string): this {
+    const draft = new Draft(this.state, this.circumstances());
+    escalate(draft, interrupt as CommandId);
+    draft.settle();
+    return this.take(draft.done());
   }
 
   goesOn(): this {
@@ -118,7 +135,7 @@ export class Story {
     return this;
   }
 
-  private circumstances(): Circumstances {
+  circumstances(): Circumstances {
     return {
       at: new Date(Date.UTC(2026, 10, 15, 0, 0, this.next())).toISOString(),
       actor: { kind: 'person', id: 'ada', name: 'Ada' },

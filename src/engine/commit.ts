@@ -24,7 +24,7 @@ const SNAPSHOT_EVERY = 100;
 
 /** Makes a decision durable: events, receipt, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
 export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
-  const { journal, now } = box.world.deps;
+  const { journal } = box.world.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
   const staying = also.closed === undefined ? box.run : undefined;
   const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
@@ -36,7 +36,7 @@ export function commit(box: SessionBox, decision: Decision, also: Commit): reado
   const stored = journal.append({
     session: box.state.id,
     after: box.state.seq,
-    at: now().toISOString(),
+    at: decision.at,
     events: decision.events,
     runs: [closed, row].filter((one) => one !== undefined),
     ...(also.receipt !== undefined && { receipt: also.receipt }),

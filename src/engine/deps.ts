@@ -3,6 +3,7 @@ import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
+import type { Graces } from './deadlines.ts';
 
 /** Everything the engine needs; main.ts chooses it. */
 export interface EngineDeps {
@@ -35,6 +36,7 @@ export interface EngineSettings {
   readonly roots: readonly string[];
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
+  readonly graces: Graces;
 }
 
 export interface Machine {

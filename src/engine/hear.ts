@@ -14,12 +14,15 @@ export interface Hearing {
   readonly replies: readonly string[];
   /** Items whose text in progress came to nothing. */
   readonly dropped: readonly string[];
+  /** Requests of ours that the agent answered. */
+  readonly answered: readonly string[];
 }
 
 /** Lets the adapter read a batch of lines: text in progress goes to the run's partial text, everything else into one decision. */
 export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: () => Circumstances, blobs: Pick<Journal, 'putBlob' | 'blob'>): Hearing {
   const replies: string[] = [];
   const dropped: string[] = [];
+  const answered: string[] = [];
   let draft: Draft | undefined;
   const say = (heard: Heard): void => {
     const { observation } = heard;
@@ -28,6 +31,7 @@ export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: ()
       if (run.partial.drop(observation.itemId)) dropped.push(observation.itemId);
       return;
     }
+    if (observation.type === 'reply') answered.push(observation.to);
     draft ??= new Draft(state, now());
     draft.now = { ...draft.now, src: { run: run.ref.run, byte: heard.byte } };
     const seen = draft.events.length;
@@ -35,7 +39,7 @@ export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: ()
     forgetFinished(run, draft, seen, dropped);
   };
   run.hear(batch, say, (line) => replies.push(line));
-  return { decision: concluded(draft, replies, state, now), replies, dropped };
+  return { decision: concluded(draft, replies, state, now), replies, dropped, answered };
 }
 
 function concluded(draft: Draft | undefined, replies: readonly string[], state: SessionState, now: () => Circumstances): Decision | undefined {

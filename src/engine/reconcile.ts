@@ -50,6 +50,7 @@ export function reconcileRuns(world: World): void {
   for (const box of world.boxes.values()) {
     if (box.state.deleted) performEffect(box, { type: 'forget' });
     else if (waitsForPlace(box.state)) box.poke('server start');
+    box.watchTime();
   }
 }
 

@@ -12,6 +12,7 @@ import type { RunId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
+import { Deadlines } from './deadlines.ts';
 import { performEffect } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
 import type { RunBox } from './run-box.ts';
@@ -24,6 +25,7 @@ export class SessionBox {
   /** The seq of the last stored snapshot. */
   snapshotSeq: number;
   private readonly chain: Chain;
+  private readonly deadlines: Deadlines;
   private summaryIsDue = false;
 
   constructor(
@@ -32,6 +34,12 @@ export class SessionBox {
     snapshotSeq = state.seq,
   ) {
     this.snapshotSeq = snapshotSeq;
+    const { graces } = world.deps.settings;
+    this.deadlines = new Deadlines(
+      graces,
+      () => world.deps.now().getTime(),
+      (decide) => this.decideInTime(decide),
+    );
     this.chain = new Chain((error) => world.deps.log.error({ error, session: state.id }, 'an effect failed'));
   }
 
@@ -64,6 +72,7 @@ export class SessionBox {
     const heard = hear(this.run, this.state, batch, () => this.circumstances({ late }), this.world.deps.journal);
     this.world.counters.linesRead += batch.lines.length;
     if (heard.decision !== undefined) this.apply(heard.decision, { heard: true, replies: heard.replies });
+    for (const reply of heard.answered) this.deadlines.hear(reply, this.state);
     this.tellPartial(heard);
   }
 
@@ -90,6 +99,15 @@ export class SessionBox {
     drive(draft, why);
     draft.settle();
     if (draft.events.length > 0) this.apply(draft.done(), {});
+  }
+
+  /** Sets the clocks that the state needs; also after a restart. */
+  watchTime(): void {
+    this.deadlines.follow(this.state);
+  }
+
+  stopWatchingTime(): void {
+    this.deadlines.close();
   }
 
   summary(): Session | undefined {
@@ -130,8 +148,19 @@ export class SessionBox {
 
   private apply(decision: Decision, also: Commit): void {
     const stored = commit(this, decision, also);
+    this.watchTime();
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+  }
+
+  private decideInTime(decide: (draft: Draft) => void): void {
+    if (this.world.closing) return;
+    try {
+      this.note(decide);
+    } catch (error) {
+      this.world.deps.log.error({ error, session: this.state.id }, 'what was due could not be kept; it is tried again');
+      this.deadlines.later(() => this.decideInTime(decide));
+    }
   }
 
   private tellEvents(events: readonly Event[]): void {

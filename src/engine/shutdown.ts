@@ -29,6 +29,7 @@ export async function closeEngine(world: World, stopAgents: boolean): Promise<vo
   if (stopAgents) for (const box of world.boxes.values()) stop(box);
   await drainEffects(world);
   for (const box of world.boxes.values()) {
+    box.stopWatchingTime();
     box.run?.close();
     if (box.state.seq > box.snapshotSeq && !box.state.deleted) keepSnapshot(box);
   }

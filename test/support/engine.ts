@@ -29,8 +29,8 @@ export interface EngineBench {
   readonly dataDir: string;
   readonly home: string;
   engine: OpenEngine;
-  /** Closes this engine, agents left running, and opens another on the same data. */
-  reopen(): Promise<void>;
+  /** Closes this engine, agents left running, and opens another on the same data, with these things changed. */
+  reopen(changed?: EngineOptions): Promise<void>;
   /** Closes this engine, agents left running. */
   close(): Promise<void>;
   do(command: WithoutId): Promise<Receipt>;
@@ -48,18 +48,20 @@ afterEach(async () => {
   cleanups = [];
 });
 
-export async function createEngine(
-  options: {
-    readonly adapters?: readonly Adapter[];
-    readonly maxLive?: number;
-    readonly journal?: (journal: Journal) => Journal;
-    readonly env?: Record<string, string>;
-  } = {},
-): Promise<EngineBench> {
+export interface EngineOptions {
+  readonly adapters?: readonly Adapter[];
+  readonly maxLive?: number;
+  readonly allowBypass?: boolean;
+  readonly graces?: EngineDeps['settings']['graces'];
+  readonly journal?: (journal: Journal) => Journal;
+  readonly env?: Record<string, string>;
+}
+
+export async function createEngine(options: EngineOptions = {}): Promise<EngineBench> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-engine-')));
   const [dataDir, home] = [join(folder, 'data'), join(folder, 'home')];
   mkdirSync(home);
-  const open = () => openOn(dataDir, home, folder, options);
+  const open = (changed: EngineOptions = {}) => openOn(dataDir, home, folder, { ...options, ...changed });
   const first = await open();
   let close = first.close;
   const bench: EngineBench = {
@@ -67,9 +69,9 @@ export async function createEngine(
     dataDir,
     home,
     engine: first.engine,
-    reopen: async () => {
+    reopen: async (changed) => {
       await close(false);
-      const next = await open();
+      const next = await open(changed);
       bench.engine = next.engine;
       close = next.close;
     },
@@ -92,7 +94,7 @@ export async function createEngine(
   return bench;
 }
 
-async function openOn(dataDir: string, home: string, root: string, options: Parameters<typeof createEngine>[0] = {}) {
+async function openOn(dataDir: string, home: string, root: string, options: EngineOptions = {}) {
   let engine: OpenEngine | undefined;
   const host = openHost({ dataDir, limits: QUICK, onDisk: (low) => engine?.diskChanged(low) });
   const journal = (options.journal ?? ((same) => same))(openSqliteJournal({ dataDir }));
@@ -102,7 +104,13 @@ async function openOn(dataDir: string, home: string, root: string, options: Para
     host,
     adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
     locator: createLocator({ env, packageRoot: resolve(import.meta.dirname, '../..'), paths: {} }),
-    settings: { maxLive: options.maxLive ?? 5, idleMinutes: 0, roots: [root], allowBypass: false },
+    settings: {
+      maxLive: options.maxLive ?? 5,
+      idleMinutes: 0,
+      roots: [root],
+      allowBypass: options.allowBypass ?? false,
+      graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
+    },
     machine: { node: 'n1', hostname: 'here', platform: 'linux' },
     now: () => new Date(),
     newId: randomUUID,

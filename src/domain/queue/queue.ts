@@ -11,7 +11,11 @@ export const find = (queue: readonly Input[], commandId: CommandId): Input | und
 
 export const without = (queue: readonly Input[], commandId: CommandId | null): readonly Input[] => queue.filter((input) => input.commandId !== commandId);
 
-export const deliver = (queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] => restage(queue, commandId, { at: 'delivered', run });
+/** What the agent has stands before what waits. */
+export function deliver(queue: readonly Input[], commandId: CommandId, run: RunId): readonly Input[] {
+  const next = restage(queue, commandId, { at: 'delivered', run });
+  return [...next.filter((input) => input.stage.at !== 'accepted'), ...next.filter((input) => input.stage.at === 'accepted')];
+}
 
 export function consume(queue: readonly Input[], commandId: CommandId): readonly Input[] {
   const stage = find(queue, commandId)?.stage;

@@ -50,6 +50,8 @@ export type Effect =
 export type Drafted = EventBody & { readonly at?: string };
 
 export interface Decision {
+  /** When it was made: events without a time of their own have this one, so that the state is the same when it is folded again. */
+  readonly at: string;
   readonly events: readonly Drafted[];
   readonly effects: readonly Effect[];
   readonly state: SessionState;
@@ -100,6 +102,6 @@ export class Draft {
   }
 
   done(): Decision {
-    return { events: this.events, effects: this.effects, state: this.state };
+    return { at: this.now.at, events: this.events, effects: this.effects, state: this.state };
   }
 }

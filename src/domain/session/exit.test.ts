@@ -103,3 +103,16 @@ test('an agent that ends by itself with nothing to do has finished', () => {
   expect(Story.ready().exits({ code: 0 }).of('session.exited')).toMatchObject([{ reason: 'finished' }]);
   expect(Story.ready().exits({ code: 1 }).of('session.exited')).toMatchObject([{ reason: 'died' }]);
 });
+
+test('a message that was interrupted before a stuck agent took it is not sent again by itself', () => {
+  const story = Story.ready().send('m1').send('m2').asks({ type: 'turn.interrupt', commandId: 'i1' });
+  story.overdue('i1').exits({ memory: 'absent' });
+  expect(story.of('input.cancelled').map((event) => event.commandId)).toEqual(['m1']);
+  expect(story.of('input.delivered').at(-1)?.commandId).toBe('m2');
+});
+
+test('a stuck agent gets a new process at once, and the session stands ready', () => {
+  const story = Story.working().asks({ type: 'turn.interrupt', commandId: 'i1' }).overdue('i1').exits();
+  expect(story.of('turn.completed')[0]).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
+  expect(story.of('run.opened').map((event) => event.mode)).toEqual(['new', 'resume']);
+});

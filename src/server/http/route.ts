@@ -41,7 +41,7 @@ export interface Answer {
 }
 
 interface Shape {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As Fastify writes it: `/api/sessions/:id`. */
   readonly path: string;
   readonly role: Role | 'public';

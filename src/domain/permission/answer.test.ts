@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { RequestId } from '../../protocol/ids.ts';
+import type { Rule, RuleId } from '../../protocol/rule.ts';
+import type { Judge } from '../policy/judge.ts';
+import { asks, ended, Story } from '../story.ts';
+
+const rule = (behavior: 'allow' | 'deny'): Rule =>
+  ({
+    id: 'rule1' as RuleId,
+    behavior,
+    tool: 'Bash',
+    command: 'ls',
+    scope: { kind: 'everywhere' },
+    createdAt: '',
+    createdBy: { kind: 'person', id: 'o', name: 'o' },
+  }) as Rule;
+const judging =
+  (behavior: 'allow' | 'deny'): Judge =>
+  () => ({ behavior, rules: [rule(behavior)] });
+
+const open = (asked = asks('p1')): { readonly story: Story; readonly requestId: RequestId } => {
+  const story = Story.working().says(asked);
+  return { story, requestId: story.state.permissions[0]?.requestId as RequestId };
+};
+const question = { ...asks('p1'), kind: 'question' } as ReturnType<typeof asks>;
+const plan = { ...asks('p1'), kind: 'plan' } as ReturnType<typeof asks>;
+const withSuggestions = { ...asks('p1'), suggestions: [{ type: 'addRules' }, { type: 'setMode' }] } as ReturnType<typeof asks>;
+
+test('a rule answers in the very decision that keeps the request, as its author', () => {
+  const story = Story.working()
+    .with({ judge: judging('allow') })
+    .says(asks('p1'));
+  const [resolved] = story.of('permission.resolved');
+  expect(resolved).toMatchObject({ outcome: 'allowed', behavior: 'allow', actor: { kind: 'rule', id: 'rule1' }, rules: ['rule1'] });
+  expect(story.effects).toMatchObject([{ type: 'send-answer' }]);
+  expect(story.state.status.status).toBe('busy');
+});
+
+test('a rule that denies tells the agent why', () => {
+  const story = Story.working()
+    .with({ judge: judging('deny') })
+    .says(asks('p1'));
+  expect(story.of('permission.resolved')[0]).toMatchObject({ outcome: 'denied', message: 'A rule of this server denies it.' });
+});
+
+for (const [name, asked] of [
+  ['question', question],
+  ['plan', plan],
+] as const) {
+  test(`a ${name} is for people: no rule answers it`, () => {
+    const story = Story.working()
+      .with({ judge: judging('allow') })
+      .says(asked);
+    expect(story.state.permissions).toHaveLength(1);
+  });
+}
+
+test('the answers to a question go with the allow', () => {
+  const { story, requestId } = open(question);
+  story.asks({ type: 'permission.answer', requestId, behavior: 'allow', answers: { Colour: 'Blue' } });
+  expect(story.of('permission.resolved')[0]).toMatchObject({ outcome: 'allowed', answers: { Colour: 'Blue' } });
+});
+
+test('suggestions that are chosen are granted, and no others', () => {
+  const { story, requestId } = open(withSuggestions);
+  story.asks({ type: 'permission.answer', requestId, behavior: 'allow', remember: { scope: 'session', suggestions: [1] } });
+  expect(story.of('permission.resolved')[0]).toMatchObject({ granted: [{ type: 'setMode' }], remember: { scope: 'session' } });
+});
+
+const misfits = [
+  ['an answer to what is no question', asks('p1'), { behavior: 'allow', answers: { a: 'b' } }],
+  ['a mode for what is no plan', asks('p1'), { behavior: 'allow', mode: 'plan' }],
+  ['an allowed question without an answer', question, { behavior: 'allow' }],
+  ['a changed input with a denial', asks('p1'), { behavior: 'deny', updatedInput: {} }],
+  ['a denial to be remembered', asks('p1'), { behavior: 'deny', remember: { scope: 'session' } }],
+  ['an allow that interrupts', asks('p1'), { behavior: 'allow', interrupt: true }],
+  ['a suggestion that was not made', withSuggestions, { behavior: 'allow', remember: { scope: 'session', suggestions: [2] } }],
+  ['a question to be remembered', question, { behavior: 'allow', answers: { a: 'b' }, remember: { scope: 'session' } }],
+] as const;
+for (const [name, asked, body] of misfits) {
+  test(`${name} is refused in words and changes nothing`, () => {
+    const { story, requestId } = open(asked as ReturnType<typeof asks>);
+    story.asks({ type: 'permission.answer', requestId, ...body } as Parameters<Story['asks']>[0]);
+    expect(story.refusal?.refused).toBe('bad-request');
+    expect(story.state.permissions).toHaveLength(1);
+  });
+}
+
+test('every end of a request has a reason or an actor', () => {
+  const lapsed = open().story.exits().of('permission.resolved')[0];
+  expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent is gone' });
+  const cancelled = open()
+    .story.says(ended({ aborted: true }))
+    .of('permission.resolved')[0];
+  expect(cancelled).toMatchObject({ outcome: 'cancelled', message: 'the turn ended' });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { CommandId } from '../../protocol/ids.ts';
+import { ABLE, ended, Story } from '../story.ts';
+
+const id = (text: string): CommandId => text as CommandId;
+const order = (story: Story): readonly string[] => story.state.queue.map((input) => input.commandId);
+const busy = (): Story => Story.working().send('m2').send('m3').send('m4');
+
+test('a waiting message can be changed, and goes out changed', () => {
+  const story = busy().asks({ type: 'input.edit', target: id('m2'), text: 'better words' });
+  expect(story.state.queue.find((input) => input.commandId === 'm2')?.text).toBe('better words');
+  expect(story.says({ type: 'input.taken', inputId: 'in-m1' }, ended()).of('input.delivered').at(-1)?.commandId).toBe('m2');
+});
+
+test('a waiting message can be moved before another one, or to the end', () => {
+  expect(order(busy().asks({ type: 'input.move', target: id('m4'), before: id('m2') }))).toEqual(['m1', 'm4', 'm2', 'm3']);
+  expect(order(busy().asks({ type: 'input.move', target: id('m2') }))).toEqual(['m1', 'm3', 'm4', 'm2']);
+  expect(busy().asks({ type: 'input.move', target: id('m4'), before: id('m1') }).refusal?.refused).toBe('conflict');
+});
+
+test('a waiting message can be taken back, and never runs', () => {
+  const story = busy()
+    .asks({ type: 'input.cancel', target: id('m2') })
+    .says({ type: 'input.taken', inputId: 'in-m1' }, ended());
+  expect(order(story)).toEqual(['m3', 'm4']);
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'm3']);
+});
+
+const late = ['input.edit', 'input.move', 'input.cancel', 'input.steer'] as const;
+for (const type of late) {
+  test(`${type} of a message that the agent has is refused, and one that is gone is not found`, () => {
+    const of = (target: string) => ({ type, target: id(target), text: 'x' }) as Parameters<Story['asks']>[0];
+    expect(busy().asks(of('m1')).refusal?.refused).toBe('conflict');
+    expect(busy().asks(of('m9')).refusal?.refused).toBe('not-found');
+  });
+}
+
+test('a steering message joins the running turn at once and ends with it', () => {
+  const story = Story.working()
+    .send('m2')
+    .asks({ type: 'input.steer', target: id('m2') });
+  expect(story.effects).toMatchObject([{ type: 'send-input', commandId: 'm2' }]);
+  story.says({ type: 'input.taken', inputId: 'in-m1' }, { type: 'input.taken', inputId: 'in-m2' });
+  expect(story.of('user.message').map((event) => [event.commandId, event.turnId === story.of('turn.started')[0]?.turnId])).toEqual([
+    ['m1', true],
+    ['m2', true],
+  ]);
+  expect(order(story.says(ended()))).toEqual([]);
+});
+
+test('one that the agent takes only after the turn gets a turn of its own, before what waits', () => {
+  const story = Story.working().send('m2').asks({ type: 'input.send', commandId: 'now', text: 'look here', mode: 'steer' }).says(ended());
+  expect(order(story)).toEqual(['now', 'm2']);
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
+  story.says({ type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId: 'in-now' }, ended());
+  expect(story.of('turn.completed').map((event) => event.commandId)).toEqual(['m1', 'now']);
+  expect(story.of('input.delivered').at(-1)?.commandId).toBe('m2');
+});
+
+test('with nothing running a steering message is an ordinary one', () => {
+  const story = Story.ready().asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['now']);
+});
+
+test('an agent that cannot be steered says so, and the message goes on waiting', () => {
+  const story = busy()
+    .with({ can: { ...ABLE, steer: false } })
+    .asks({ type: 'input.steer', target: id('m2') });
+  expect([story.refusal?.refused, order(story)]).toEqual(['not-supported', ['m1', 'm2', 'm3', 'm4']]);
+});
+
+test('when the agent dies, steering messages it never took go back in their order', () => {
+  const story = Story.working();
+  for (const name of ['a', 'b']) story.asks({ type: 'input.send', commandId: name, text: name, mode: 'steer' });
+  story.send('m2').exits({ memory: { [id('m1')]: 'taken', [id('a')]: 'absent', [id('b')]: 'absent' } });
+  expect(order(story)).toEqual(['a', 'b', 'm2']);
+  expect(story.of('input.delivered').at(-1)?.commandId).toBe('a');
+});
+
+test('a steering message that died with the turn it had joined is closed with it', () => {
+  const story = Story.working().asks({ type: 'input.send', commandId: 'a', text: 'a', mode: 'steer' }).says({ type: 'input.taken', inputId: 'in-a' });
+  story.exits({ memory: 'unknown' });
+  expect(order(story)).toEqual([]);
+  expect(story.of('input.returned')).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SimulatedHouse } from '../../../test/support/simulation/house.ts';
+import type { Command } from '../../protocol/command.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
+import { fold } from './evolve.ts';
+import { unborn } from './state.ts';
+
+/** What can happen next, whoever does it. `n` chooses among what is there. */
+type Step = { readonly what: (typeof CALM)[number] | (typeof WILD)[number]; readonly n: number };
+
+const CALM = [
+  'send',
+  'steer',
+  'edit',
+  'move',
+  'answer',
+  'serve',
+  'serve',
+  'serve',
+  'serve',
+  'serve',
+  'serve',
+  'agent',
+  'agent',
+  'agent',
+  'agent',
+  'server dies',
+  'server starts',
+  'server starts',
+] as const;
+const WILD = [...CALM, 'agent dies', 'interrupt', 'cancel', 'stop', 'sleep', 'wake'] as const;
+
+const steps = (of: readonly Step['what'][]) =>
+  fc.array(fc.record({ what: fc.constantFrom(...of), n: fc.nat(11) }), { minLength: 40, maxLength: 200, size: 'max' });
+
+class Tale {
+  readonly house = new SimulatedHouse();
+  private asked = 0;
+
+  constructor(happenings: readonly Step[]) {
+    this.order({ type: 'session.create', agent: 'demo' as AgentId, cwd: '/w', options: {} });
+    for (const step of happenings) this.happen(step);
+    this.settle();
+  }
+
+  get events(): readonly Event[] {
+    return this.house.journal;
+  }
+
+  private happen({ what, n }: Step): void {
+    const { house } = this;
+    const waiting = house.now.queue.filter((input) => input.stage.at === 'accepted');
+    const target = waiting[n % Math.max(waiting.length, 1)]?.commandId;
+    const request = house.now.permissions[n % Math.max(house.now.permissions.length, 1)]?.requestId;
+    if (what === 'send' || what === 'steer') this.order({ type: 'input.send', text: `message ${n}`, mode: what === 'steer' ? 'steer' : 'queue' });
+    if (what === 'edit' && target !== undefined) this.order({ type: 'input.edit', target, text: 'changed' });
+    if (what === 'move' && target !== undefined) this.order({ type: 'input.move', target });
+    if (what === 'cancel' && target !== undefined) this.order({ type: 'input.cancel', target });
+    if (what === 'answer' && request !== undefined) this.order({ type: 'permission.answer', requestId: request, behavior: n % 2 === 0 ? 'allow' : 'deny' });
+    if (what === 'interrupt') this.order({ type: 'turn.interrupt' });
+    if (what === 'stop') this.order({ type: 'session.stop' });
+    if (what === 'sleep') this.order({ type: 'session.sleep' });
+    if (what === 'wake') this.order({ type: 'session.wake' });
+    if (what === 'serve') house.serve();
+    if (what === 'agent') house.agentSteps(n);
+    if (what === 'agent dies') house.agentDies();
+    if (what === 'server dies') house.serverDies();
+    if (what === 'server starts') house.serverStarts();
+  }
+
+  /** Everybody does what is due until nothing is. People answer what is asked, and wake what rests with something to do. */
+  private settle(): void {
+    const { house } = this;
+    for (let round = 0; !house.isAtRest; round += 1) {
+      if (round > 5000) throw new Error(`never came to rest: ${JSON.stringify(house.now)}`);
+      house.serverStarts();
+      while (house.serve());
+      house.agentSteps(round);
+      const [request] = house.now.permissions;
+      if (request !== undefined) this.order({ type: 'permission.answer', requestId: request.requestId, behavior: 'allow' });
+      if (house.now.run.phase === 'none' && house.now.queue.length > 0) this.order({ type: 'session.wake' });
+    }
+  }
+
+  private order(order: object): void {
+    this.asked += 1;
+    this.house.ask({ sessionId: 's1' as SessionId, commandId: `c${this.asked}` as CommandId, ...order } as Command);
+  }
+}
+
+const count = (events: readonly Event[], matches: (event: Event) => boolean): number => events.filter(matches).length;
+const inputsOf = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'input.accepted' ? [event.commandId] : []));
+
+function everyRequestEndsOnce(events: readonly Event[]): void {
+  for (const event of events) {
+    if (event.type !== 'permission.requested') continue;
+    expect(count(events, (other) => other.type === 'permission.resolved' && other.requestId === event.requestId)).toBe(1);
+  }
+}
+
+function everyInputEndsOnce(events: readonly Event[]): void {
+  for (const commandId of inputsOf(events)) {
+    const ends = count(events, (event) => (event.type === 'input.consumed' || event.type === 'input.cancelled') && event.commandId === commandId);
+    expect([commandId, ends]).toEqual([commandId, 1]);
+  }
+}
+
+test('whatever happens in whatever order, each request is resolved exactly once and each input has exactly one end', () => {
+  fc.assert(
+    fc.property(steps(WILD), (happenings) => {
+      const { events, house } = new Tale(happenings);
+      everyRequestEndsOnce(events);
+      everyInputEndsOnce(events);
+      expect(fold(unborn('s1' as SessionId), events)).toEqual(house.now);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('when only servers die, every input is consumed, runs exactly once, and nothing is returned', () => {
+  fc.assert(
+    fc.property(steps(CALM), (happenings) => {
+      const { events, house } = new Tale(happenings);
+      everyRequestEndsOnce(events);
+      const inputs = inputsOf(events);
+      for (const commandId of inputs) expect(count(events, (event) => event.type === 'input.consumed' && event.commandId === commandId)).toBe(1);
+      expect([...house.mind.taken].sort()).toEqual([...inputs].sort());
+      expect(count(events, (event) => event.type === 'user.message')).toBe(inputs.length);
+      expect(count(events, (event) => event.type === 'input.returned')).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});

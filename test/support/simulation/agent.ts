@@ -1,0 +1,115 @@
+import type { Effect } from '../../../src/domain/session/draft.ts';
+import type { Decidable } from '../../../src/domain/session/observations.ts';
+import type { CommandId, RunId } from '../../../src/protocol/ids.ts';
+
+/** What reaches the agent's input: the effects that carry something to it. */
+export type Line = Extract<Effect, { type: 'send-input' | 'send-interrupt' | 'send-answer' }> | { readonly type: 'end' };
+
+/** What agents of one conversation remember over their processes: the inputs they took, in order. */
+export interface Mind {
+  readonly taken: CommandId[];
+}
+
+interface Work {
+  readonly inputs: CommandId[];
+  requests: string[];
+  steps: number;
+}
+
+/**
+ * An agent as the real ones behave: it reads its input in order, takes one message at a time, folds what it gets in mid-turn into the turn
+ * or runs it next, asks for permission and waits, obeys an interrupt by withdrawing its requests. What it prints outlives it.
+ */
+export class SimulatedAgent {
+  readonly printed: (readonly Decidable[])[] = [];
+  isAlive = true;
+  private read = 0;
+  private waiting: CommandId[] = [];
+  private work: Work | undefined;
+  private asked = 0;
+
+  constructor(
+    readonly run: RunId,
+    private readonly input: readonly Line[],
+    private readonly mind: Mind,
+    private readonly inputId: (commandId: CommandId) => string,
+  ) {
+    this.printed.push([{ type: 'agent.ready' }]);
+  }
+
+  get isAtRest(): boolean {
+    return !this.isAlive || (this.read === this.input.length && this.work === undefined && this.waiting.length === 0);
+  }
+
+  /** One thing that the agent does; `choice` decides which where it is free. */
+  step(choice: number): void {
+    if (!this.isAlive) return;
+    const line = this.input[this.read];
+    if (line !== undefined && choice % 2 === 0) return this.take(line);
+    if (this.work !== undefined) return this.goOn(this.work, choice);
+    const next = this.waiting.shift();
+    if (next !== undefined) return this.begin(next, choice);
+    if (line !== undefined) this.take(line);
+  }
+
+  die(): void {
+    this.isAlive = false;
+  }
+
+  private take(line: Line): void {
+    this.read += 1;
+    if (line.type === 'send-input') this.hear(line.commandId);
+    else if (line.type === 'send-answer') this.answered(line.requestId);
+    else this.interrupted(line.type === 'end');
+  }
+
+  /** A message that comes in mid-turn, while a request waits or a tool runs, joins the turn; otherwise it is next. */
+  private hear(commandId: CommandId): void {
+    if (this.mind.taken.includes(commandId)) return;
+    if (this.work !== undefined && this.work.steps % 2 === 0) {
+      this.work.inputs.push(commandId);
+      this.tookUp(commandId);
+    } else this.waiting.push(commandId);
+  }
+
+  private begin(commandId: CommandId, choice: number): void {
+    this.work = { inputs: [commandId], requests: [], steps: 1 + (choice % 4) };
+    this.printed.push([{ type: 'turn.began', cause: 'input' }]);
+    this.tookUp(commandId);
+  }
+
+  private tookUp(commandId: CommandId): void {
+    this.mind.taken.push(commandId);
+    this.printed.push([{ type: 'input.taken', inputId: this.inputId(commandId) }]);
+  }
+
+  private goOn(work: Work, choice: number): void {
+    if (work.requests.length > 0) return;
+    if (work.steps <= 0) return this.end(false);
+    work.steps -= 1;
+    if (choice % 3 === 0) return;
+    this.asked += 1;
+    const agentRequestId = `p${this.asked}`;
+    work.requests = [agentRequestId];
+    this.printed.push([{ type: 'permission.asked', agentRequestId, tool: 'Bash', input: { command: 'ls' }, kind: 'tool' }]);
+  }
+
+  private answered(requestId: string): void {
+    if (this.work !== undefined) this.work.requests = this.work.requests.filter((open) => `${this.run}:${open}` !== requestId);
+  }
+
+  private interrupted(andEnd: boolean): void {
+    if (this.work !== undefined) {
+      // Some versions withdraw what they asked, others just end the turn.
+      const withdrawn = this.asked % 2 === 0 ? [] : this.work.requests;
+      for (const agentRequestId of withdrawn) this.printed.push([{ type: 'permission.withdrawn', agentRequestId, reason: 'interrupted' }]);
+      this.end(true);
+    }
+    if (andEnd) this.isAlive = false;
+  }
+
+  private end(aborted: boolean): void {
+    this.work = undefined;
+    this.printed.push([{ type: 'turn.ended', aborted, isError: false, stopReason: aborted ? 'interrupted' : 'end_turn', denials: 0 }]);
+  }
+}
