@@ -42,13 +42,16 @@ function tokenIn(dataDir: string): string {
   return token;
 }
 
+/** Says to the audit that a person came through this program. */
+export const TERMINAL = { 'x-signalbox-door': 'terminal' };
+
 async function ask<S extends z.ZodMiniType>(
   { url, token }: { readonly url: string; readonly token: string },
   schema: S,
   path: string,
   { method = 'GET', body }: { readonly method?: string; readonly body?: unknown } = {},
 ): Promise<z.infer<S>> {
-  const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const headers = { authorization: `Bearer ${token}`, ...TERMINAL, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const init = { method, headers, signal: AbortSignal.timeout(ASK_MS), ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}${path}`, init).catch((cause: unknown) => {
     throw new CliProblem(`The server at ${url} does not answer`, { cause });

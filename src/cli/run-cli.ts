@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { answerCommand } from './answer-command.ts';
+import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
@@ -10,7 +11,17 @@ import { runCommand } from './run-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-const COMMANDS: readonly CliCommand[] = [serveCommand, runCommand, lsCommand, inboxCommand, answerCommand, tokenCommand, backupCommand, doctorCommand];
+const COMMANDS: readonly CliCommand[] = [
+  serveCommand,
+  runCommand,
+  lsCommand,
+  inboxCommand,
+  answerCommand,
+  auditCommand,
+  tokenCommand,
+  backupCommand,
+  doctorCommand,
+];
 
 /** Runs one command line (without node and the program) and gives its exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {

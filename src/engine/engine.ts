@@ -1,4 +1,5 @@
 import type { Actor } from '../protocol/actor.ts';
+import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
 import type { Command, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
@@ -25,6 +26,8 @@ export interface Engine {
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */
   backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
+  /** Who decided what, newest first; also of sessions that are gone. */
+  audit(filter: AuditFilter): readonly AuditEntry[];
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;

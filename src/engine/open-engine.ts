@@ -8,6 +8,7 @@ import { admit } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
+import { completeAudit } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
@@ -31,6 +32,7 @@ export interface OpenEngine extends Engine {
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
 export function openEngine(deps: EngineDeps): OpenEngine {
   const world = makeWorld(deps);
+  completeAudit(deps.journal);
   loadSessions(world);
   reconcileRuns(world);
   const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
@@ -75,6 +77,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     folders: (path) => listFolders(deps.settings.roots, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    audit: (filter) => deps.journal.audit(filter),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
     drain: () => drainAll(world),

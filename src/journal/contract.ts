@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditFilter } from '../protocol/audit.ts';
 import { type Journal, OutOfOrder } from './journal.ts';
-import { accepted, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, auditLineOf, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What every journal must do, whatever it is made of. */
@@ -24,6 +25,7 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     blobs(here);
     positions(here);
     forgetting(here);
+    auditing(here);
     keeping(here);
   });
 }
@@ -240,6 +242,74 @@ function forgetting({ journal }: Here): void {
         .since(0, 9)
         .map((one) => [one.event.seq, one.position > before]),
     ).toEqual([[1, true]]);
+  });
+}
+
+function auditing({ journal }: Here): void {
+  const seqsOf = (filter: Partial<AuditFilter>) =>
+    journal()
+      .audit({ limit: 100, ...filter })
+      .map((entry) => entry.seq);
+
+  test('a decision is in the audit with its events, or neither is', () => {
+    const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
+    journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send], audit: [auditLineOf('a', 1)] });
+    expect(() => journal().append({ ...entry(A, 1, [accepted('c2')]), sends: [send], audit: [auditLineOf('a', 2)] })).toThrow();
+    expect(journal().audit({ limit: 9 })).toEqual([{ id: 1, ...auditLineOf('a', 1) }]);
+  });
+
+  test('the audit stays when its session is forgotten, and when another takes its name', () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
+    journal().forget(A);
+    journal().append({ ...entry(A, 0, [accepted('c2')]), audit: [auditLineOf('a', 1, { at: '2026-04-01T00:00:00.000Z' })] });
+    expect(journal().audit({ limit: 9 })).toHaveLength(2);
+  });
+
+  test('the audit answers newest first, page by page, also for lines that were added later', () => {
+    journal().append({ ...entry(A, 0, [accepted('c4')]), audit: [auditLineOf('a', 4), auditLineOf('a', 5)] });
+    journal().completeAudit(
+      [1, 2, 3].map((seq) => auditLineOf('b', seq)),
+      true,
+    );
+    const first = journal().audit({ limit: 2 });
+    const second = journal().audit({ limit: 2, cursor: first[1]?.id });
+    const third = journal().audit({ limit: 2, cursor: second[1]?.id });
+    expect([first, second, third].map((page) => page.map((one) => one.seq))).toEqual([[5, 4], [3, 2], [1]]);
+  });
+
+  test('a line that is there already is not added again, and the journal knows when nothing is missing', () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
+    expect(journal().isAudited()).toBe(false);
+    journal().completeAudit([auditLineOf('a', 1), auditLineOf('a', 2)], false);
+    expect(journal().isAudited()).toBe(false);
+    journal().completeAudit([auditLineOf('a', 2)], true);
+    expect([journal().isAudited(), seqsOf({})]).toEqual([true, [2, 1]]);
+  });
+
+  test('the audit is asked by session, person, kind of decision, request, time and words', () => {
+    const bob = { kind: 'person', id: 'bob#2', name: 'bob' } as const;
+    journal().completeAudit(
+      [
+        auditLineOf('a', 1),
+        auditLineOf('b', 2, { actor: bob }),
+        auditLineOf('b', 3, { action: 'permission.resolved', requestId: 'r:1', words: 'denied Bash `rm -rf 100%`' }),
+      ],
+      true,
+    );
+    const asked: readonly (readonly [Partial<AuditFilter>, readonly number[]])[] = [
+      [{ session: 'b' }, [3, 2]],
+      [{ actor: 'bob' }, [2]],
+      [{ actor: 'bob#2' }, [2]],
+      [{ action: 'input.accepted' }, [2, 1]],
+      [{ request: 'r:1' }, [3]],
+      [{ after: '2026-03-04T05:06:07.002Z' }, [3, 2]],
+      [{ before: '2026-03-04T05:06:07.002Z' }, [1]],
+      [{ q: 'BASH `rm -rf 100%' }, [3]],
+      [{ q: '%' }, [3]],
+      [{ seenBy: { actorId: 'bob#2', sessions: ['a'] } }, [2, 1]],
+      [{ seenBy: { actorId: 'nobody', sessions: [] } }, []],
+    ];
+    expect(asked.map(([filter]) => seqsOf(filter))).toEqual(asked.map(([, seqs]) => seqs));
   });
 }
 

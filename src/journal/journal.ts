@@ -1,3 +1,4 @@
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
 import type { Receipt } from '../protocol/command.ts';
 import type { Event, EventBody } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
@@ -35,7 +36,14 @@ export interface Journal {
   since(position: number, limit: number): readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[];
   position(): number;
 
-  /** Forgets a session wholly, receipts and blobs that nobody else uses included. */
+  /** What was decided, newest first. */
+  audit(filter: AuditFilter): readonly AuditEntry[];
+  /** False while events lie here from which no line of the audit was made: those of an older version, or of a rebuild. */
+  isAudited(): boolean;
+  /** Adds lines that belong to earlier events; a line that is there already is not added again. `whole` says that nothing is missing any more. */
+  completeAudit(lines: readonly AuditLine[], whole: boolean): void;
+
+  /** Forgets a session wholly, receipts and blobs that nobody else uses included. What the audit says of it stays for ever. */
   forget(session: SessionId): void;
   /** An online copy, consistent, while appends go on. */
   backup(path: string): Promise<void>;
@@ -53,6 +61,8 @@ export interface Entry {
   readonly sends?: readonly OutboxRow[];
   readonly runs?: readonly RunRow[];
   readonly snapshot?: Snapshot;
+  /** What of this somebody decided, in words that are kept for ever. */
+  readonly audit?: readonly AuditLine[];
 }
 
 export interface StoredReceipt extends Receipt {

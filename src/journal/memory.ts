@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
 import type { Event } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import { auditKey, fitsAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
 import type { BlobKey, Entry, Journal, OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
@@ -27,6 +29,8 @@ class MemoryJournal implements Journal {
   readonly #outbox = new Map<RunId, OutboxRow[]>();
   readonly #blobs = new Map<string, Uint8Array>();
   readonly #uses = new Map<string, Set<SessionId>>();
+  readonly #audit: AuditEntry[] = [];
+  #isAudited = false;
 
   append(entry: Entry): readonly Event[] {
     const last = this.lastSeq(entry.session);
@@ -41,6 +45,7 @@ class MemoryJournal implements Journal {
     for (const row of entry.runs ?? []) this.#runs.set(row.run, structuredClone(row));
     for (const row of entry.sends ?? []) this.#outbox.set(row.run, [...(this.#outbox.get(row.run) ?? []), structuredClone(row)]);
     if (entry.snapshot) this.#snapshots.set(entry.session, structuredClone(entry.snapshot));
+    this.#keepAudit(entry.audit ?? []);
     return events;
   }
 
@@ -126,6 +131,33 @@ class MemoryJournal implements Journal {
 
   position(): number {
     return this.#last;
+  }
+
+  audit(filter: AuditFilter): readonly AuditEntry[] {
+    const sorted = [...this.#audit].sort(newestFirst);
+    const last = sorted.findIndex((entry) => entry.id === filter.cursor);
+    if (filter.cursor !== undefined && last === -1) return [];
+    return sorted
+      .slice(last + 1)
+      .filter((entry) => fitsAudit(entry, filter))
+      .slice(0, filter.limit);
+  }
+
+  isAudited(): boolean {
+    return this.#isAudited;
+  }
+
+  completeAudit(lines: readonly AuditLine[], whole: boolean): void {
+    this.#keepAudit(lines);
+    this.#isAudited ||= whole;
+  }
+
+  #keepAudit(lines: readonly AuditLine[]): void {
+    for (const line of lines) {
+      const key = auditKey(line);
+      if (key !== undefined && this.#audit.some((entry) => auditKey(entry) === key)) continue;
+      this.#audit.push({ ...structuredClone(line), id: this.#audit.length + 1 });
+    }
   }
 
   forget(session: SessionId): void {

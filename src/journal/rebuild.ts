@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readAuditOfDeleted } from './audit-of-deleted.ts';
 import { syncFolder } from './blobs.ts';
 import type { Mirroring } from './mirror.ts';
 import { rebuildMarker } from './rebuild-marker.ts';
@@ -45,6 +46,7 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
       for (const reason of reasons) skipped.push({ session: name, reason });
       if (!('reason' in outcome)) reports.push(outcome);
     }
+    journal.completeAudit(readAuditOfDeleted(options.dataDir), false);
     await journal.sync();
   } finally {
     journal.close();

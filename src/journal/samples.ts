@@ -1,3 +1,4 @@
+import type { AuditLine } from '../protocol/audit.ts';
 import type { EventBodyOf } from '../protocol/event.ts';
 import { CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import type { Entry, RunRow, StoredReceipt } from './journal.ts';
@@ -39,4 +40,14 @@ export const runRow = (session: SessionId, run: string, outByte: number): RunRow
   adapterVersion: 1,
   foldState: { open: ['x'], n: outByte },
   open: true,
+});
+
+export const auditLineOf = (sessionId: string, seq: number, changed: Partial<AuditLine> = {}): AuditLine => ({
+  at: `2026-03-04T05:06:07.${String(seq).padStart(3, '0')}Z`,
+  actor: { kind: 'person', id: 'ada#1', name: 'ada', from: 'page 127.0.0.1' },
+  action: 'input.accepted',
+  sessionId,
+  seq,
+  words: `sent message ${seq}`,
+  ...changed,
 });

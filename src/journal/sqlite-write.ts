@@ -1,6 +1,7 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { Entry } from './journal.ts';
 import { blobsOf, positionsOf } from './numbered.ts';
+import { prepareAudit, writeAudit } from './sqlite-audit.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
 
 /** The statements of an append, prepared once. */
@@ -14,6 +15,7 @@ export interface WriteStatements {
   readonly blobUse: Statement;
   readonly mark: Statement;
   readonly sendDone: Statement;
+  readonly audit: Statement;
 }
 
 export function prepareWrites(db: Database): WriteStatements {
@@ -30,6 +32,7 @@ export function prepareWrites(db: Database): WriteStatements {
     blobUse: db.prepare('INSERT OR IGNORE INTO blob_uses (sha256, session) VALUES (?, ?)'),
     mark: db.prepare('UPDATE marks SET value = ? WHERE name = ?'),
     sendDone: db.prepare('DELETE FROM outbox WHERE run = ? AND offset = ?'),
+    audit: prepareAudit(db),
   };
 }
 
@@ -49,6 +52,7 @@ export function writeEntry(to: WriteStatements, entry: Entry, place: Place): voi
   for (const row of entry.sends ?? []) to.send.run(row.run, row.offset, row.bytes);
   const { snapshot } = entry;
   if (snapshot) to.snapshot.run(place.key, snapshot.seq, snapshot.version, JSON.stringify(snapshot.state));
+  for (const line of entry.audit ?? []) writeAudit(to.audit, line);
 }
 
 function writeEvents(to: WriteStatements, entry: Entry, place: Place): void {

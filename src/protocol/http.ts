@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Role, TokenName } from './actor.ts';
 import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
@@ -131,6 +132,21 @@ export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
+export const KnownToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  createdAt: z.optional(z.string()),
+  /** To the minute, when the server was killed meanwhile. */
+  lastUsedAt: z.optional(z.string()),
+});
+export type KnownToken = z.infer<typeof KnownToken>;
+export const TokenList = z.object({ tokens: z.array(KnownToken) });
+export const NewTokenBody = z.object({ name: TokenName, role: Role });
+export const NewToken = z.object({ name: z.string(), role: Role, token: z.string() });
+export const RevokedToken = z.object({ name: z.string() });
 
 /** Where the copy lies, on the server. */
 export const BackupAnswer = z.object({ path: z.string() });

@@ -9,6 +9,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
 import { mountSignIn } from './auth/sign-in.ts';
+import { tokenDesk } from './auth/token-desk.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { sendError, sendThrown } from './http/errors.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
@@ -87,6 +88,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ tokens, port, path: config.basePath || '/', secure: isSecure(config), now }));
   const door = createDoor({ settings: config, tokens, jar }, now);
   app.decorateRequest('identity', undefined);
+  app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
@@ -98,12 +100,13 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
+    tokens: tokenDesk(tokens, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, hub, serverId: randomUUID(), log });
+  mountSocket(app, { engine, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
 

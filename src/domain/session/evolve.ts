@@ -132,7 +132,7 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
   const { agent, cwd, node, owner, options, at } = event;
   return {
     ...state,
-    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null },
+    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null, ...(event.actor !== undefined && { ownerId: event.actor.id }) },
     meta: { ...state.meta, title: event.title ?? null },
     model: options.model ?? null,
     permissionMode: options.permissionMode ?? null,

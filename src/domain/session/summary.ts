@@ -37,6 +37,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     platform: around.platform,
     node: born.node,
     owner: born.owner,
+    ownerId: born.ownerId ?? born.owner,
     ...(state.agentSessionId !== null && { agentSessionId: state.agentSessionId }),
     ...(state.model !== null && { model: state.model }),
     ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),

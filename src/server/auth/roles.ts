@@ -31,4 +31,5 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.delete': 'owner',
 };
 
-export const actorOf = (identity: Identity): Actor => ({ kind: 'person', id: identity.name, name: identity.name });
+/** Whoever commands, as events and the audit name them: from the token and the connection alone, never from what was sent. */
+export const actorOf = (identity: Identity, from: string): Actor => ({ kind: 'person', id: identity.id, name: identity.name, from });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { SessionQuery } from '../../protocol/http.ts';
+import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import { faultOfIssues } from './errors.ts';
 
@@ -20,9 +20,19 @@ export interface SessionPage {
 export interface Services {
   readonly engine: Engine;
   readonly views: SessionLists;
+  readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;
   readonly openapi: () => unknown;
+}
+
+/** Where tokens are given and taken away, each time in the name of somebody. */
+export interface TokenDesk {
+  list(): readonly KnownToken[];
+  /** The secret, this once. Throws `TokenProblem` when the name is taken. */
+  add(name: string, role: Role, by: Actor): string;
+  /** False when there is none of that name. */
+  revoke(name: string, by: Actor): boolean;
 }
 
 export type Schema = z.ZodMiniType;

@@ -59,7 +59,9 @@ test('[R100] the same commandId sends one message, another content under it is a
 test('every command carries who gave it', async () => {
   await create();
   await server.post('/api/sessions/s1/input', { text: 'hello' }, { authorization: `Bearer ${server.token.driver}` });
-  expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({ actor: { kind: 'person', id: 'dora', name: 'dora' } });
+  expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({
+    actor: { kind: 'person', id: expect.stringMatching(/^dora:/), name: 'dora', from: 'http 127.0.0.1' },
+  });
 });
 
 test('[R102] an answer is taken once: the same again is fine, a different one is a conflict, an unknown one is not found', async () => {

@@ -1,9 +1,19 @@
+import { AUDIT_ROUTES } from './audit-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
 import { STEERING_ROUTES } from './steering-routes.ts';
+import { TOKEN_ROUTES } from './token-routes.ts';
 
 /** The one table: what is mounted, what is validated and what /openapi.json says. */
-export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...SESSION_ROUTES, ...STEERING_ROUTES, ...QUEUE_ROUTES, ...SETTING_ROUTES];
+export const ROUTES: readonly Route[] = [
+  ...SERVICE_ROUTES,
+  ...SESSION_ROUTES,
+  ...STEERING_ROUTES,
+  ...QUEUE_ROUTES,
+  ...SETTING_ROUTES,
+  ...AUDIT_ROUTES,
+  ...TOKEN_ROUTES,
+];

@@ -5,7 +5,7 @@ import type { Room } from './memory-engine.ts';
 
 /** The least that is honest about each command: what it would leave in a journal. */
 export function eventsOf(room: Room | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
-  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}` };
+  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   switch (command.type) {
     case 'session.create':
       return created(room, command, actor);
@@ -25,8 +25,8 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
     case 'session.delete':
       return [{ type: 'session.deleted', actor }];
     case 'session.describe': {
-      const { title, tags, star, note, archived } = command;
-      return [{ type: 'meta.changed', actor, title, tags, star, note, archived }];
+      const { title, tags, star, note, archived, closed } = command;
+      return [{ type: 'meta.changed', actor, title, tags, star, note, archived, closed }];
     }
     case 'permission.answer':
       return answered(room, command, actor);
@@ -44,7 +44,7 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
 function created(room: Room, command: CommandOf<'session.create'>, actor: Actor): readonly EventBody[] | Refusal {
   if (room.events.length > 0) return { refused: 'conflict', message: `There is a session ${command.sessionId} already` };
   const { agent, cwd, options, title, prompt, commandId } = command;
-  const first: EventBody = { type: 'session.created', actor, agent, cwd, options, node: 'here', owner: actor.id, title };
+  const first: EventBody = { type: 'session.created', actor, agent, cwd, options, node: 'here', owner: actor.name, title };
   const input: readonly EventBody[] = prompt === undefined ? [] : [{ type: 'input.accepted', actor, commandId, text: prompt, mode: 'queue' }];
   return [first, ...input];
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { auditLine } from '../../domain/audit/audit.ts';
+import { unborn } from '../../domain/session/state.ts';
 import type { Engine, News } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
+import type { AuditEntry, AuditFilter } from '../../protocol/audit.ts';
 import type { Command, Receipt, Refusal } from '../../protocol/command.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 import type { Delta } from '../../protocol/frame.ts';
@@ -36,12 +39,13 @@ interface House {
   readonly blobs: Map<string, Uint8Array>;
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
   readonly actors: Actor[];
+  readonly audit: AuditEntry[];
   appended: number;
   why: ((command: Command) => Refusal | undefined) | undefined;
 }
 
 export function createMemoryEngine(): MemoryEngine {
-  const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], appended: 0, why: undefined };
+  const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], audit: [], appended: 0, why: undefined };
   const room = (id: SessionId) => house.rooms.get(id);
   return {
     actors: house.actors,
@@ -56,6 +60,7 @@ export function createMemoryEngine(): MemoryEngine {
     backup: async () => '/data/backups/journal.db',
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
+    audit: (filter) => auditPage(house.audit, filter),
     watch: (of, call) => {
       const entry = { of, call };
       house.listeners.add(entry);
@@ -123,6 +128,9 @@ function append(house: House, room: Room, bodies: readonly EventBody[]): readonl
     room.session = withEvent(room.session, event);
     if (event.itemId !== undefined) room.partial.delete(event.itemId);
   }
+  for (const event of stored) {
+    for (const line of auditLine(unborn(room.session.id), event)) house.audit.push({ ...line, id: house.audit.length + 1 });
+  }
   house.appended += stored.length;
   if (stored.length === 0) return stored;
   tell(house, { kind: 'events', sessionId: room.session.id, events: stored });
@@ -155,6 +163,15 @@ const isForAll = (news: News): boolean => news.kind === 'session' || news.kind =
 function page(events: readonly Event[], after: number | undefined, before: number | undefined, limit: number): readonly Event[] {
   if (before === undefined) return events.slice(after ?? 0, (after ?? 0) + limit);
   return events.slice(Math.max(0, Math.min(before - 1, events.length) - limit), Math.max(0, before - 1));
+}
+
+function auditPage(entries: readonly AuditEntry[], { session, actor, cursor, seenBy, limit }: AuditFilter): readonly AuditEntry[] {
+  const fits = (entry: AuditEntry): boolean =>
+    (session === undefined || entry.sessionId === session) &&
+    (actor === undefined || entry.actor.id === actor || entry.actor.name === actor) &&
+    (cursor === undefined || entry.id < cursor) &&
+    (seenBy === undefined || entry.actor.id === seenBy.actorId || seenBy.sessions.includes(entry.sessionId ?? ''));
+  return [...entries].reverse().filter(fits).slice(0, limit);
 }
 
 const requestIn = (room: Room, requestId: RequestId) => room.events.find((event) => event.type === 'permission.requested' && event.requestId === requestId);

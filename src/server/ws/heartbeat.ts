@@ -13,10 +13,19 @@ export function startHeartbeat(clients: () => Iterable<Client>, tokens: Tokens, 
   return () => clearInterval(timer);
 }
 
-function beat(client: Client, tokens: Tokens) {
+/** Looks once more at the token by which a client came in, and shows it out when that is gone. */
+export function isStillLetIn(client: Client, tokens: Pick<Tokens, 'named'>): boolean {
   const now = tokens.named(client.identity.name);
-  if (now === undefined || now.hash !== client.identity.hash) return client.close(CLOSE_CODES.unauthorised, 'This token was revoked');
+  if (now === undefined || now.hash !== client.identity.hash) {
+    client.close(CLOSE_CODES.unauthorised, 'This token was revoked');
+    return false;
+  }
   client.identity = now;
+  return true;
+}
+
+function beat(client: Client, tokens: Tokens) {
+  if (!isStillLetIn(client, tokens)) return;
   const takenBytes = client.pipe.takenBytes();
   // A slow line that still takes bytes is slow, not dead: its answer to the ping waits behind what we sent.
   const isTaking = client.pipe.queuedBytes() > 0 && takenBytes > client.beat.takenBytes;
