@@ -19,7 +19,7 @@ export interface RememberOption {
 export function rememberOptions(request: Request, proposals: readonly Proposal[]): readonly RememberOption[] {
   const exact: RememberOption = { key: 'exact', words: exactWords(request), isAgents: false, wide: false, remember: {} };
   const ours = proposals.map(
-    ({ pattern, words, wide }, at): RememberOption => ({ key: `rule ${at}`, words, isAgents: false, wide, remember: { rule: pattern } }),
+    ({ pattern, words, wide = false }, at): RememberOption => ({ key: `rule ${at}`, words, isAgents: false, wide, remember: { rule: pattern } }),
   );
   const theirs = (request.suggestions ?? []).map((suggestion, at): RememberOption => {
     const { words, reach } = suggestionWords(suggestion);
