@@ -1,6 +1,7 @@
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame } from '../../src/protocol/frame.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import { HOUSE_PAGES } from './sample-house.ts';
 
 export interface ReplaySession {
   readonly session: Session;
@@ -68,7 +69,7 @@ export class ReplayBook {
     if (sessionId !== undefined) return { events: this.events(sessionId, url.searchParams) };
     if (url.pathname.endsWith('/proposals')) return { proposals: PROPOSALS };
     if (url.pathname === '/api/permissions') return { permissions: this.sessions().flatMap((session) => this.waiting(session)) };
-    return url.pathname === '/api/agents' ? { agents: AGENTS } : undefined;
+    return url.pathname === '/api/agents' ? { agents: AGENTS } : HOUSE_PAGES[url.pathname];
   }
 
   private page(sessionId: string): Page {
