@@ -28,9 +28,8 @@ export function RuleRow({ rule, isOwner, onNarrow }: RuleRowProps) {
       </p>
       {rule.note !== undefined && <p className="rule-note">“{rule.note}”</p>}
       <p className="rule-facts">
-        {`made by ${rule.createdBy.name} `}
+        {`made by ${rule.createdBy.name}${rule.fromRequest === undefined ? '' : ' from a request'} · `}
         <Ago at={rule.createdAt} />
-        {rule.fromRequest !== undefined && ' from a request'}
         {' · '}
         {usedWords(rule)} {rule.lastUsedAt !== undefined && <Ago at={rule.lastUsedAt} />}
       </p>
