@@ -9,6 +9,7 @@ const config: KnipConfig = {
     'src/main.ts!',
     'src/views/worker.ts!',
     'src/agents/demo/program.ts!',
+    'src/agents/claude-code/bridge/program.ts!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

@@ -9,6 +9,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
+  { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
 ];
 
 // Made beside the old one and put in its place when it is whole: a failed build changes nothing.
@@ -37,7 +38,7 @@ async function bundleServer() {
   const { build } = await import('esbuild');
   const entries = ENTRIES.filter(({ from }) => from === 'src/main.ts' || existsSync(join(ROOT, from)));
   await Promise.all(entries.map(({ from, to }) => build({ ...options, entryPoints: [join(ROOT, from)], outfile: join(NEXT, to) })));
-  for (const { to } of entries) say(`${`dist/${to}`.padEnd(28)} ${kilobytes(statSync(join(NEXT, to)).size)}`);
+  for (const { to } of entries) say(`${`dist/${to}`.padEnd(36)} ${kilobytes(statSync(join(NEXT, to)).size)}`);
 }
 
 async function bundleWeb() {
@@ -48,7 +49,7 @@ async function bundleWeb() {
   const { build } = await import('vite');
   await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
   const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);
-  say(`${'dist/web'.padEnd(28)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
+  say(`${'dist/web'.padEnd(36)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
 }
 
 function filesIn(folder) {

@@ -20,6 +20,8 @@ export interface Adapter<State = unknown> {
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
+  /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
+  objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
   initial(): State;
   /** Lines to give a fresh process before anything else (a handshake). */
@@ -47,8 +49,12 @@ export interface Translation<State> {
 export interface Locate {
   /** Environment variable that names the executable. */
   readonly variable?: string;
-  /** Names to look for on PATH. */
+  /** Names to look for on PATH and where installers put programs. */
   readonly names: readonly string[];
+  /** Files below the home folder where this agent's own installer puts it. */
+  readonly places?: readonly string[];
+  /** What a person does to have it, in words that follow "To install it:". */
+  readonly install?: string;
   readonly versionArgs: readonly string[];
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
@@ -71,6 +77,8 @@ export interface Opening {
 /** What is known of it when it is started. */
 export interface LaunchContext extends Opening {
   readonly executable: string;
+  /** Where Signalbox lies: programs of ours that stand before a CLI are below it. */
+  readonly packageRoot: string;
   /** The environment of the server, already cleaned. */
   readonly env: Readonly<Record<string, string>>;
 }

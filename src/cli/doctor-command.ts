@@ -74,7 +74,8 @@ function serverFinding(config: CliConfig): Finding {
 function agentFinding(agent: AgentDescription): Finding {
   if (!agent.available) return { level: 'note', what: `agent ${agent.id}`, detail: agent.problem ?? 'not found' };
   const untried = agent.version !== undefined && agent.verifiedWith.length > 0 && !agent.verifiedWith.includes(agent.version);
-  const detail = [agent.version, agent.path, agent.problem, untried ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
+  const foundBy = agent.foundBy === undefined ? undefined : `found by ${agent.foundBy}`;
+  const detail = [agent.version, agent.path, foundBy, agent.problem, untried ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
     .filter((part) => part !== undefined)
     .join(' · ');
   return { level: agent.problem === undefined ? 'good' : 'note', what: `agent ${agent.id}`, detail: detail === '' ? 'available' : detail };

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
+import { AgentId } from '../protocol/ids.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from '../server/auth/named-tokens.ts';
 import { runCli } from './run-cli.ts';
 import { createTerminal } from './testing/terminal.ts';
@@ -135,6 +137,17 @@ test('doctor says what is in force and fails when something is missing', async (
   const json = createTerminal({ dataDir });
   expect(await runCli(['doctor', '--json'], json.deps)).toBe(0);
   expect(JSON.parse(json.out()).findings).toContainEqual({ level: 'good', what: 'web files', detail: dataDir });
+});
+
+test('doctor says of every agent where it was found, how, in which version, or how to get it', async () => {
+  const { capabilities, icon } = standInAdapter;
+  const base = { id: AgentId.parse('tool'), title: 'Tool', icon, capabilities, sessions: 0, verifiedWith: ['1.2.3'] };
+  const there = { ...base, available: true, path: '/home/ada/.bun/bin/tool', foundBy: 'bun', version: '1.2.4' };
+  const missing = { ...base, available: false, problem: 'Tool was not found. To install it: ask Ada.' };
+  const terminal = createTerminal({ dataDir, deps: { agents: async () => [there, missing] } });
+  await runCli(['doctor'], terminal.deps);
+  expect(terminal.out()).toContain('ok   agent tool: 1.2.4 · /home/ada/.bun/bin/tool · found by bun · tested with 1.2.3');
+  expect(terminal.out()).toContain('note agent tool: Tool was not found. To install it: ask Ada.');
 });
 
 test('doctor rebuilds only while no server runs', async () => {

@@ -1,4 +1,6 @@
+import type { Adapter } from '../agents/adapter.ts';
 import type { CommandOf, Refusal } from '../protocol/command.ts';
+import type { SessionOptions } from '../protocol/session.ts';
 import type { EngineDeps } from './deps.ts';
 import { allowedFolder } from './folders.ts';
 
@@ -13,7 +15,14 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
   if (typeof folder !== 'string') return folder;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  return { ...command, cwd: folder };
+  const objection = objectionTo(adapter, command.options, located.version);
+  return objection === undefined ? { ...command, cwd: folder } : { refused: 'bad-request', message: objection };
+}
+
+/** Asked at every launch again: the CLI may have been updated since. */
+export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined): string | undefined {
+  if (adapter.objection !== undefined) return adapter.objection(options, version);
+  return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
 const isEnvName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !name.startsWith('SIGNALBOX_');

@@ -1,3 +1,4 @@
+import { delimiter, dirname } from 'node:path';
 import type { RunId } from '../protocol/ids.ts';
 import type { SessionBox } from './session-box.ts';
 
@@ -14,4 +15,14 @@ export function inheritable(env: Readonly<Record<string, string | undefined>>): 
     if (value !== undefined && !name.startsWith('SIGNALBOX_')) kept[name] = value;
   }
   return kept;
+}
+
+/**
+ * With a PATH on which the program can run: a script needs its Node, which lies beside it (nvm) or is our own, and the launcher needs the
+ * system's tools. They come last, so that they take nobody's place.
+ */
+export function runnableEnv(env: Readonly<Record<string, string>>, executable: string): Readonly<Record<string, string>> {
+  const given = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const needed = [dirname(executable), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
+  return { ...env, PATH: [...new Set([...given, ...needed])].join(delimiter) };
 }

@@ -17,8 +17,7 @@ export function describeAgents({ adapters, locator, agentOfSessions }: AgentsHer
       const sessions = agentOfSessions.filter((agent) => agent === id).length;
       const located = await locator.find(adapter);
       const base = { id, title, icon, capabilities, verifiedWith: [...verifiedWith], sessions };
-      if (!located.available) return { ...base, available: false, problem: located.problem, ...(located.path !== undefined && { path: located.path }) };
-      return { ...base, available: true, path: located.path, ...(located.version !== undefined && { version: located.version }) };
+      return { ...base, ...located };
     }),
   );
 }

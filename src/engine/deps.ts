@@ -34,6 +34,8 @@ export interface EngineSettings {
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** How long a fresh run may print nothing before its error output is shown. */
+  readonly silentStartMs?: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
   readonly graces: Graces;
@@ -54,11 +56,14 @@ export interface SessionSecrets {
 /** Finds an agent's executable and asks its version. */
 export interface Locator {
   find(adapter: Adapter): Promise<Located>;
+  /** Where the package lies, and programs of ours below it. */
+  readonly packageRoot: string;
 }
 
+/** `foundBy`: the variable, PATH, or the installer in whose place it lies. */
 export type Located =
-  | { readonly available: true; readonly path: string; readonly version?: string }
-  | { readonly available: false; readonly problem: string; readonly path?: string };
+  | { readonly available: true; readonly path: string; readonly foundBy?: string; readonly version?: string }
+  | { readonly available: false; readonly problem: string; readonly path?: string; readonly foundBy?: string };
 
 export interface Log {
   info(facts: object, message: string): void;

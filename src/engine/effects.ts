@@ -36,6 +36,7 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
   } catch (error) {
     if (!(error instanceof LaunchFailed)) throw error;
     box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
+    run.isGone = true; // there is nothing to give to
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', couldNotStart: reason });
     return;

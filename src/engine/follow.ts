@@ -3,6 +3,7 @@ import { JournalUnwritable } from '../journal/faults.ts';
 import { recallInFlight } from './memory.ts';
 import { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
+import { watchForSilence } from './silent-start.ts';
 
 /** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
 export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
@@ -22,6 +23,7 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
     },
     ended: (end) => box.work(() => conclude(box, run, end)),
   });
+  watchForSilence(box, run);
   box.work(() => learnPid(box, run));
 }
 

@@ -3,7 +3,8 @@ import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import { agentEnv } from './agent-env.ts';
+import { objectionTo } from './admission.ts';
+import { agentEnv, runnableEnv } from './agent-env.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -27,8 +28,11 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   if (born === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = optionsNow(box.state);
-  const env = await agentEnv(box, run.ref.run);
-  return run.adapter.launch({ executable: located.path, cwd: born.cwd, options, env, ...openingFor(opening) });
+  const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
+  const objection = objectionTo(run.adapter, options, located.version);
+  if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
+  const { packageRoot } = deps.locator;
+  return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
 }
 
 /** In the adapter's words: a fork copies the one id under the other. */

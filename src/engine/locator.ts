@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import type { Adapter } from '../agents/adapter.ts';
+import { runnableEnv } from './agent-env.ts';
+import { askVersion, VERSION_LIMIT_MS, type VersionAnswer } from './ask-version.ts';
 import type { Located, Locator } from './deps.ts';
+import { type Candidate, candidates, type Surroundings } from './program-places.ts';
 
 export interface LocatorOptions {
   readonly env: Readonly<Record<string, string>>;
@@ -10,67 +13,85 @@ export interface LocatorOptions {
   readonly packageRoot: string;
   /** Paths a person set in the config file, by agent id. */
   readonly paths: Readonly<Record<string, string>>;
+  readonly versionLimitMs?: number;
 }
-
-/** A CLI that cannot say its version in this time will not be usable either. Cold starts of large binaries took up to 4 s under load. */
-const VERSION_LIMIT_MS = 15_000;
 
 /** Finds executables on this machine; the version is asked once per file as it is now. */
 export function createLocator(options: LocatorOptions): Locator {
-  const versions = new Map<string, Promise<string | Error>>();
+  const versions = new Map<string, Promise<VersionAnswer>>();
+  const { env, packageRoot, versionLimitMs: limitMs = VERSION_LIMIT_MS } = options;
   return {
+    packageRoot,
     find: async (adapter) => {
-      const path = pathOf(adapter, options);
-      if (typeof path !== 'string') return path;
-      if (adapter.locate.builtin !== undefined) return { available: true, path };
+      const { builtin, versionArgs } = adapter.locate;
+      if (builtin !== undefined) return { available: true, path: join(packageRoot, builtin) };
+      const found = lookFor(adapter, options);
+      if ('problem' in found) return { available: false, ...found };
+      const { path } = found;
       const stamp = `${path} ${statSync(path).mtimeMs}`;
-      const version = versions.get(stamp) ?? askVersion(path, adapter.locate.versionArgs, options.env);
-      versions.set(stamp, version);
-      const answer = await version;
-      if (answer instanceof Error) versions.delete(stamp);
-      return located(adapter, path, answer);
+      const asked = versions.get(stamp) ?? askVersion({ path, args: versionArgs, env: runnableEnv(env, path), limitMs });
+      versions.set(stamp, asked);
+      const answer = await asked;
+      if ('problem' in answer) versions.delete(stamp);
+      return located(adapter, found, answer);
     },
   };
 }
 
-function located(adapter: Adapter, path: string, answer: string | Error): Located {
-  if (!(answer instanceof Error)) return { available: true, path, version: answer };
-  return { available: false, path, problem: `${adapter.title} was found at ${path} but does not run: ${answer.message}` };
+function located({ title, locate }: Adapter, { path, way }: Candidate, answer: VersionAnswer): Located {
+  if ('version' in answer) return { available: true, path, foundBy: way, version: answer.version };
+  const other = locate.variable === undefined ? '' : ` Repair it, or name another one in ${locate.variable}.`;
+  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but does not run: ${answer.problem}.${other}` };
 }
 
-function pathOf(adapter: Adapter, { env, packageRoot, paths }: LocatorOptions): string | Located {
-  const { builtin, variable, names } = adapter.locate;
-  if (builtin !== undefined) return join(packageRoot, builtin);
-  const named = paths[adapter.id] ?? (variable === undefined ? undefined : env[variable]);
-  if (named !== undefined && named !== '') {
-    return isExecutable(named)
-      ? named
-      : { available: false, path: named, problem: `${named} is not a program that can be run. ${variable ?? 'The setting'} should name ${adapter.title}.` };
-  }
-  const found = (env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  const path = found.find(isExecutable);
-  return (
-    path ?? {
-      available: false,
-      problem: `${adapter.title} is not installed: there is no ${names.join(' or ')} on PATH${variable === undefined ? '' : `, and ${variable} is not set`}.`,
-    }
-  );
+type NotFound = { readonly problem: string; readonly path?: string; readonly foundBy?: string };
+
+/** What a person named is taken or complained about; only when nothing is named is it looked for. */
+function lookFor(adapter: Adapter, { env, paths }: LocatorOptions): Candidate | NotFound {
+  const named = namedPath(adapter, env, paths);
+  if (named !== undefined) return isExecutable(named.path) ? named : unusable(adapter, named);
+  const all = candidates(adapter.locate, surroundings(env));
+  const found = all.find(({ path }) => isExecutable(path));
+  if (found !== undefined) return found;
+  const there = all.find(({ path }) => isFile(path));
+  return there === undefined ? { problem: notInstalled(adapter) } : unusable(adapter, there);
 }
 
-function isExecutable(path: string): boolean {
+function namedPath({ id, locate }: Adapter, env: LocatorOptions['env'], paths: LocatorOptions['paths']): Candidate | undefined {
+  const inVariable = locate.variable === undefined ? undefined : env[locate.variable];
+  if (inVariable !== undefined && inVariable !== '') return { path: inVariable, way: locate.variable ?? '' };
+  const inFile = paths[id];
+  return inFile === undefined || inFile === '' ? undefined : { path: inFile, way: `agents.${id}.path of config.json` };
+}
+
+function unusable({ title }: Adapter, { path, way }: Candidate): NotFound {
+  const why = isFile(path) ? `is there but may not be run: chmod +x ${path}` : 'is not a file';
+  return { path, foundBy: way, problem: `${path} (by ${way}), which should be ${title}, ${why}.` };
+}
+
+function notInstalled({ title, locate: { names, variable, install } }: Adapter): string {
+  const where = names.length === 0 ? '' : `: there is no ${names.join(' or ')} on PATH nor where npm, nvm, fnm, volta, bun, pnpm or Homebrew put it`;
+  const how = install === undefined ? '' : ` To install it: ${install}.`;
+  const elsewhere = variable === undefined ? '' : ` If it is elsewhere, name it in ${variable}.`;
+  return `${title} was not found${where}.${how}${elsewhere}`;
+}
+
+const surroundings = (env: Readonly<Record<string, string>>): Surroundings => ({
+  env,
+  home: env.HOME || homedir(),
+  nodeFolder: dirname(process.execPath),
+  list: (folder) => orElse(() => readdirSync(folder), []),
+  read: (file) => orElse(() => readFileSync(file, 'utf8'), undefined),
+});
+
+const isFile = (path: string): boolean => orElse(() => statSync(path).isFile(), false);
+const isExecutable = (path: string): boolean => isFile(path) && orElse(() => accessSync(path, constants.X_OK) === undefined, false);
+
+/** A place that cannot be looked into holds nothing for us. */
+function orElse<T>(look: () => T, none: T): T {
   try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
+    return look();
   } catch {
-    return false;
+    return none;
   }
-}
-
-function askVersion(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string | Error> {
-  return new Promise((resolve) => {
-    execFile(path, [...args], { env: { ...env }, timeout: VERSION_LIMIT_MS, encoding: 'utf8' }, (error, stdout, stderr) => {
-      if (error !== null) resolve(new Error((stderr.trim() || error.message).slice(0, 500)));
-      else resolve(/\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? stdout.trim().slice(0, 100));
-    });
-  });
 }

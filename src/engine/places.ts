@@ -18,8 +18,11 @@ export function givePlaces(world: World): void {
 
 const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
 
+/** What works behind the turns would be lost. */
+const mayRest = ({ state }: SessionBox): boolean => state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0;
+
 function longestIdle(world: World): SessionBox | undefined {
-  const idle = [...world.boxes.values()].filter((box) => box.state.status.status === 'idle' && box.state.run.phase === 'ready');
+  const idle = [...world.boxes.values()].filter(mayRest);
   return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at))[0];
 }
 
@@ -29,8 +32,7 @@ export function sleepIdle(world: World): void {
   if (world.closing || limitMs <= 0) return;
   const now = world.deps.now().getTime();
   for (const box of world.boxes.values()) {
-    const isIdle = box.state.status.status === 'idle' && box.state.run.phase === 'ready';
-    if (isIdle && now - Date.parse(box.state.status.at) >= limitMs) putToSleep(box);
+    if (mayRest(box) && now - Date.parse(box.state.status.at) >= limitMs) putToSleep(box);
   }
 }
 

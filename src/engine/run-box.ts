@@ -25,6 +25,8 @@ export class RunBox {
   readonly partial: PartialText;
   follower: Follower | undefined;
   pid: number | undefined;
+  /** Runs until the first line comes. */
+  silence: NodeJS.Timeout | undefined;
   /** Set when the process is gone: nothing more can be given to it. */
   isGone = false;
   private state: unknown;
@@ -69,6 +71,7 @@ export class RunBox {
       for (const answer of translation.replies) reply(answer);
     }
     this.heardByte = batch.endByte;
+    clearTimeout(this.silence);
   }
 
   /** The row to store with everything that was heard so far. */
@@ -95,6 +98,7 @@ export class RunBox {
   close(): void {
     this.follower?.close();
     this.follower = undefined;
+    clearTimeout(this.silence);
   }
 }
 

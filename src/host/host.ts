@@ -30,6 +30,8 @@ export interface Host {
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */
   readOutput(run: RunRef, fromByte: number, toByte: number): Promise<Uint8Array>;
+  /** The last bytes of err.log now, for people; empty when there is nothing. */
+  stderrTail(run: RunRef): Promise<string>;
   /** Ends every run of a session and removes its folder. */
   forget(session: SessionId): Promise<void>;
   /** Resolves when nothing is being read, sent or ended any more. */

@@ -65,11 +65,9 @@ function abandonWhenLate(followed: Followed, options: JudgeOptions): void {
   });
 }
 
-const STDERR_TAIL_BYTES = 4096;
-
 /** A shell reports a signal as 128 and its number. */
 function endOf(files: RunFiles, code?: number): RunEnd {
-  const stderrTail = readTail(files.errors, STDERR_TAIL_BYTES);
+  const stderrTail = readTail(files.errors);
   if (code === undefined) return { stderrTail };
   const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
   return signal === undefined ? { code, stderrTail } : { code, signal, stderrTail };

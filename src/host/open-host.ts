@@ -15,6 +15,7 @@ import { type Bells, createBells } from './ring.ts';
 import { startRun } from './start.ts';
 import { claimBell, inspectRun, isLauncherOf, look, readPids } from './state.ts';
 import { type Family, membersOf, sweepRun } from './sweep.ts';
+import { readTail } from './tail.ts';
 import { until } from './until.ts';
 import { type Watch, watchFolder } from './watch.ts';
 
@@ -86,6 +87,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
     compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
+    stderrTail: async (ref) => readTail(filesOf(ref).errors),
     forget: async (sessionId) => {
       const folder = sessionFolder(dataDir, sessionId);
       for (const run of runsIn(folder)) await host.end({ sessionId, run }, { how: 'signal' });

@@ -1,8 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { errorCode } from './files.ts';
 
+/** Enough to see why a program failed. */
+const TAIL_BYTES = 4096;
+
 /** The last bytes of a file as text, without a line cut at its beginning; empty when there is none. */
-export function readTail(path: string, bytes: number): string {
+export function readTail(path: string, bytes = TAIL_BYTES): string {
   try {
     return readEnd(path, bytes);
   } catch (error) {

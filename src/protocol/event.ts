@@ -236,6 +236,7 @@ export const EVENTS = [
   durable('task.updated', 1, {
     taskId: z.string(),
     toolUseId: z.optional(z.string()),
+    /** `subagent`, `command` (one that runs in the background), or the agent's own word. */
     kind: z.string(),
     status: z.string(),
     title: z.optional(z.string()),

@@ -39,6 +39,8 @@ export const AgentDescription = z.object({
   icon: z.string(),
   available: z.boolean(),
   path: z.optional(z.string()),
+  /** What led to the path: the agent's variable, PATH, or the installer that puts programs there. */
+  foundBy: z.optional(z.string()),
   version: z.optional(z.string()),
   problem: z.optional(z.string()),
   verifiedWith: z.array(z.string()),

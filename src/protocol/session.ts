@@ -30,6 +30,8 @@ export const SessionOptions = z.object({
   fallbackModel: z.optional(z.string()),
   mcpConfigPath: z.optional(z.string()),
   ephemeral: z.optional(z.boolean()),
+  /** `dial-in`: the CLI connects to a socket of ours instead of speaking over stdin and stdout. Only some old CLIs can. */
+  transport: z.optional(z.enum(['stdio', 'dial-in'])),
 });
 export type SessionOptions = z.infer<typeof SessionOptions>;
 

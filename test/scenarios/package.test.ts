@@ -24,7 +24,14 @@ afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
 
 test('the package carries what it runs, and no sources, tests or scripts', ({ skip }) => {
   if (missing) return skip(missing);
-  for (const name of ['bin/signalbox.mjs', 'dist/server/main.js', 'dist/agents/demo.mjs', 'dist/web/index.html', 'LICENSE'])
+  for (const name of [
+    'bin/signalbox.mjs',
+    'dist/server/main.js',
+    'dist/agents/demo.mjs',
+    'dist/agents/claude-code-bridge.mjs',
+    'dist/web/index.html',
+    'LICENSE',
+  ])
     expect(existsSync(join(installed, name))).toBe(true);
   for (const name of ['src', 'test', 'scripts', 'web', 'node_modules']) expect(existsSync(join(installed, name))).toBe(false);
 });

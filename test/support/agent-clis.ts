@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 /** The agent CLIs that the live suite runs with, at exact versions. */
 export const AGENT_CLIS = [
+  { name: 'claude-code', version: '2.1.120', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 235 },
   { name: 'claude-code', version: '2.1.197', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 245 },
   { name: 'claude-code', version: '2.1.325', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 366 },
 ] as const;
@@ -35,7 +36,7 @@ export const completeMarker = (cli: AgentCli): string => join(cliFolder(cli), 'c
 
 export const isComplete = (cli: AgentCli): boolean => existsSync(completeMarker(cli));
 
-/** Shared by every clone of the repository where the home folder allows it: together these programs take 600 MB. */
+/** Shared by every clone of the repository where the home folder allows it: together these programs take 850 MB. */
 export function cacheFolder(): string {
   if (process.env.SIGNALBOX_CACHE) return resolve(process.env.SIGNALBOX_CACHE);
   const shared = join(homedir(), '.cache', 'signalbox');

@@ -53,6 +53,7 @@ export interface EngineOptions {
   readonly maxLive?: number;
   readonly allowBypass?: boolean;
   readonly graces?: EngineDeps['settings']['graces'];
+  readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
 }
@@ -110,6 +111,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
       roots: [root],
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
+      ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux' },
     now: () => new Date(),

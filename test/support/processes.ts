@@ -5,11 +5,13 @@ const ROUNDS = 100;
 const PAUSE_MS = 50;
 
 /** Pids of processes whose environment has this home folder: exactly what a test with a home of its own has started. */
-export function processesOf(home: string): number[] {
+export const processesOf = (home: string): number[] => processesWith('HOME', home);
+
+export function processesWith(variable: string, value: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`HOME=${home}`));
+    .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
 /** Ends them, and what they start meanwhile, until none is left. */

@@ -29,6 +29,9 @@ const PURE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   agents: ['zod/mini', 'node:crypto', 'node:path', 'node:module'],
 };
 
+/** Child processes of their own, not part of an adapter. */
+const PROGRAMS = ['src/agents/demo/program', 'src/agents/claude-code/bridge/'];
+
 const sources = [...filesBelow('src'), ...filesBelow('web')].filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 
 test('every import goes in a direction that the house allows', () => {
@@ -70,8 +73,7 @@ function isAllowed(path: string, target: string): boolean {
 }
 
 function isPure(path: string): boolean {
-  // The demo agent's program is a child process of its own, not part of its adapter.
-  return PURE.includes(folderOf(path)) && !path.startsWith('src/agents/demo/program');
+  return PURE.includes(folderOf(path)) && !PROGRAMS.some((program) => path.startsWith(program));
 }
 
 function folderOf(path: string): string {

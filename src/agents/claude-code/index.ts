@@ -1,7 +1,9 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { launch } from './launch.ts';
+import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
@@ -31,7 +33,8 @@ export const claudeCode: Adapter<State> = {
     rewind: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
-  locate: { variable: 'CLAUDE_PATH', names: ['claude'], versionArgs: ['--version'] },
+  locate,
+  objection,
   launch,
   initial,
   greet: greeting,

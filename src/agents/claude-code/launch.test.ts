@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import type { LaunchContext } from '../adapter.ts';
 import { launch } from './launch.ts';
 
-const context: LaunchContext = { executable: '/bin/claude', cwd: '/home/dev/proj', options: {}, mode: 'new', agentSessionId: 'U', env: {} };
+const context: LaunchContext = {
+  executable: '/bin/claude',
+  packageRoot: '/opt/signalbox',
+  cwd: '/home/dev/proj',
+  options: {},
+  mode: 'new',
+  agentSessionId: 'U',
+  env: {},
+};
 
 const sessions: readonly (readonly [string, Partial<LaunchContext>, readonly string[]])[] = [
   ['a new session is given its id', { mode: 'new' }, ['--session-id', 'U']],

@@ -1,12 +1,16 @@
 import type { SessionOptions } from '../../protocol/session.ts';
 import type { Launch, LaunchContext } from '../adapter.ts';
+import { dialIn } from './dial-in.ts';
 
 /** The command line of one life of the CLI. A person's own flags come before ours, so that ours win. */
-export const launch = (context: LaunchContext): Launch => ({
-  command: context.executable,
-  args: ['-p', ...optionArgs(context.options), ...(context.options.flags ?? []), ...PROTOCOL_ARGS, ...sessionArgs(context)],
-  env: { ...cleaned(context.env), ...OUR_ENV, ...context.options.env },
-});
+export function launch(context: LaunchContext): Launch {
+  const { executable, options } = context;
+  const dialsIn = options.transport === 'dial-in';
+  const protocol = dialsIn ? PROTOCOL_ARGS : [...PROTOCOL_ARGS, ...ASKED_ON_STDIO];
+  const args = ['-p', ...optionArgs(options), ...(options.flags ?? []), ...protocol, ...sessionArgs(context)];
+  const env = { ...cleaned(context.env), ...OUR_ENV, ...options.env };
+  return dialsIn ? dialIn(context, args, env) : { command: executable, args, env };
+}
 
 const PROTOCOL_ARGS = [
   ...['--input-format', 'stream-json'],
@@ -16,9 +20,10 @@ const PROTOCOL_ARGS = [
   '--include-partial-messages',
   '--replay-user-messages',
   '--include-hook-events',
-  // Hidden, and the only way to be asked over stdin and stdout.
-  ...['--permission-prompt-tool', 'stdio'],
 ];
+
+// Hidden, and the only way to be asked over stdin and stdout.
+const ASKED_ON_STDIO = ['--permission-prompt-tool', 'stdio'];
 
 function sessionArgs({ mode, agentSessionId, forkSessionId, afterMessage }: LaunchContext): readonly string[] {
   if (mode === 'new') return ['--session-id', agentSessionId];

@@ -16,11 +16,14 @@ export const TASK_LINES: Readonly<Record<string, LineKind>> = {
   'system/background_tasks_changed': silent('each task tells its own changes'),
 };
 
+/** In words that every agent shares. */
+const KINDS: Readonly<Record<string, string>> = { local_agent: 'subagent', local_bash: 'command' };
+
 const UNKNOWN: Task = { kind: 'task' };
 
 function taskStarted(state: State, started: z.infer<typeof TaskStarted>): Step {
   const task: Task = {
-    kind: started.task_type ?? UNKNOWN.kind,
+    kind: lookUp(KINDS, started.task_type ?? '') ?? started.task_type ?? UNKNOWN.kind,
     ...(started.description ? { title: started.description } : {}),
     ...(started.tool_use_id ? { toolUseId: started.tool_use_id } : {}),
   };

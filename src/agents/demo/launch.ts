@@ -1,18 +1,15 @@
-import { createRequire } from 'node:module';
 import type { Launch, LaunchContext, Locate } from '../adapter.ts';
-
-/** From source the program is TypeScript and is run through tsx; in the package it is one plain file. */
-const fromSource = import.meta.url.endsWith('.ts');
+import { nodeArgs, ownProgram } from '../own-program.ts';
 
 export const locate: Locate = {
   names: [],
   versionArgs: ['--version'],
-  builtin: fromSource ? 'src/agents/demo/program.ts' : 'dist/agents/demo.mjs',
+  builtin: ownProgram('src/agents/demo/program.ts', 'dist/agents/demo.mjs'),
 };
 
 export function launch(context: LaunchContext): Launch {
   const env = { ...context.env, ...context.options.env };
-  return { command: process.execPath, args: [...loader(context.executable), context.executable, ...sessionArgs(context)], env };
+  return { command: process.execPath, args: [...nodeArgs(context.executable), ...sessionArgs(context)], env };
 }
 
 function sessionArgs(context: LaunchContext): readonly string[] {
@@ -26,6 +23,3 @@ function sessionArgs(context: LaunchContext): readonly string[] {
       return ['--session', context.forkSessionId ?? `${context.agentSessionId}-fork`, '--fork-of', context.agentSessionId, ...mode];
   }
 }
-
-// By its full path: a bare `tsx` would be looked for in the session's folder.
-const loader = (program: string): readonly string[] => (program.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : []);

@@ -187,6 +187,7 @@ test('a line that is no order is said and survived', async () => {
 function start(options: { fromSource?: boolean; resume?: boolean; pace?: string; mode?: 'bypassPermissions' } = {}) {
   const context: LaunchContext = {
     executable: options.fromSource ? SOURCE : program,
+    packageRoot: '',
     cwd: folder,
     options: options.mode ? { permissionMode: options.mode } : {},
     mode: options.resume ? 'resume' : 'new',

@@ -84,9 +84,9 @@ export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): vo
   draft.effect({ type: 'send-answer', run: run.run, requestId });
 }
 
-/** Closes every request that waits, because nobody can answer it any more. */
-export function closeAll(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string): void {
-  for (const open of draft.state.permissions) {
+/** Closes requests that wait, because nobody can answer them any more. */
+export function closeRequests(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string, concerned: (open: OpenPermission) => boolean): void {
+  for (const open of draft.state.permissions.filter(concerned)) {
     draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message });
   }
 }

@@ -1,6 +1,8 @@
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Rule } from '../../protocol/rule.ts';
 import type { Subject } from '../../protocol/subject.ts';
+import { allowsOne, allowsOther, allowsPath, allowsWhole, denies, isOpenTo, pathsOf, type Ready, type Real, ready, understand } from './match.ts';
+import { reachedBy } from './shell/reach.ts';
 
 /** A tool call as rules see it. */
 export interface Call {
@@ -16,3 +18,60 @@ export interface Call {
 export type Judgement = { readonly behavior: 'allow' | 'deny'; readonly rules: readonly [Rule, ...Rule[]] };
 
 export type Judge = (call: Call) => Judgement | undefined;
+
+/** Any deny wins over every allow. The rules are heard oldest first, so that the same rules always give the same author. */
+export function judgeBy(rules: readonly Rule[], real: Real): Judge {
+  const heard = ready(rules.toSorted(byAge));
+  const denying = heard.filter(({ rule }) => rule.behavior === 'deny');
+  const allowing = heard.filter(({ rule }) => rule.behavior === 'allow');
+  return (call) => {
+    const [first, ...others] = denying.length === 0 ? [] : whoDeny(call, denying, real);
+    if (first !== undefined) return { behavior: 'deny', rules: [first, ...others] };
+    return allowed(call, allowing, real);
+  };
+}
+
+function whoDeny(call: Call, denying: readonly Ready[], real: Real): readonly Rule[] {
+  const reached = call.subject.kind === 'command' ? [...reachedBy(call.subject.command)] : [];
+  return denying.filter((one) => denies(one, call, reached, real)).map(({ rule }) => rule);
+}
+
+function byAge(a: Rule, b: Rule): number {
+  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+
+function allowed(call: Call, allowing: readonly Ready[], real: Real): Judgement | undefined {
+  const open = allowing.filter((one) => isOpenTo(one, call, real));
+  const [first, ...others] = new Set(open.length === 0 ? [] : whoAllow(call, open, real));
+  return first === undefined ? undefined : { behavior: 'allow', rules: [first, ...others] };
+}
+
+/** The rules that together allow every part of a call; none when a part is left over. */
+function whoAllow({ subject, cwd }: Call, open: readonly Ready[], real: Real): readonly Rule[] {
+  switch (subject.kind) {
+    case 'command':
+      return whoAllowLine(subject.command, open);
+    case 'read':
+    case 'edit':
+      return forEach(pathsOf(subject), (path) => open.find(({ pattern }) => allowsPath(pattern, real(path, cwd), cwd)));
+    case 'web':
+    case 'mcp':
+    case 'other':
+      return forEach([subject], () => open.find(({ pattern }) => allowsOther(pattern, subject)));
+  }
+}
+
+function whoAllowLine(text: string, open: readonly Ready[]): readonly Rule[] {
+  const line = understand(text);
+  if (line.problem !== undefined) return [];
+  const whole = open.find(({ pattern }) => allowsWhole(pattern, line));
+  if (whole !== undefined) return [whole.rule];
+  return forEach(line.commands, (command) => open.find(({ pattern }) => allowsOne(pattern, command)));
+}
+
+function forEach<T>(parts: readonly T[], find: (part: T) => Ready | undefined): readonly Rule[] {
+  const found = parts.map(find).filter((one) => one !== undefined);
+  return found.length === parts.length ? found.map(({ rule }) => rule) : [];
+}

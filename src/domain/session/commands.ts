@@ -146,12 +146,14 @@ function accept(
 function interrupt(draft: Draft, command: CommandOf<'turn.interrupt'>): Refusal | undefined {
   const { turn, run } = draft.state;
   const works = turn.phase === 'running' || queue.inFlight(draft.state.queue) !== undefined;
-  if (!works || run.phase === 'none' || run.phase === 'ending')
-    return { refused: 'nothing-to-interrupt', message: 'The agent does nothing that could be interrupted.' };
+  if (!works || run.phase === 'none' || run.phase === 'ending') return { refused: 'nothing-to-interrupt', message: nothingToInterrupt(draft) };
   draft.emit({ type: 'interrupt.requested', commandId: command.commandId, ...(turn.phase === 'running' && { turnId: turn.turnId }) });
   draft.effect({ type: 'send-interrupt', run: run.run, commandId: command.commandId });
   return undefined;
 }
+
+const nothingToInterrupt = ({ state }: Draft): string =>
+  state.tasks.length === 0 ? 'The agent does nothing that could be interrupted.' : 'Only work in the background runs. Stop the session to end it.';
 
 function stop(draft: Draft): Refusal | undefined {
   if (draft.state.run.phase === 'none') {
@@ -165,7 +167,7 @@ function stop(draft: Draft): Refusal | undefined {
 function sleep(draft: Draft): Refusal | undefined {
   const { state } = draft;
   if (state.run.phase === 'none') return undefined;
-  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0;
+  const works = state.turn.phase === 'running' || state.queue.length > 0 || state.permissions.length > 0 || state.tasks.length > 0;
   if (works) return { refused: 'conflict', message: 'The agent works. Interrupt or stop it first.' };
   endRun(draft, 'sleep');
   return undefined;

@@ -42,7 +42,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'run.ending':
       return { ...state, run: { phase: 'ending', run: event.run, reason: event.reason } };
     case 'session.exited':
-      return { ...state, run: { phase: 'none' }, bypasses: false, interrupt: null, deaths: deathsAfter(state.deaths, event.reason) };
+      return { ...state, run: { phase: 'none' }, tasks: [], bypasses: false, interrupt: null, deaths: deathsAfter(state.deaths, event.reason) };
     case 'input.accepted':
       return accepted(state, event);
     case 'input.edited':
@@ -101,6 +101,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, meta: changedMeta(state.meta, event) };
     case 'context.compacted':
       return { ...state, contextTokens: event.postTokens ?? state.contextTokens };
+    case 'task.updated':
+      return { ...state, tasks: tasksAfter(state.tasks, event) };
     case 'user.message':
     case 'assistant.text':
     case 'assistant.thinking':
@@ -112,7 +114,6 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'token.added':
     case 'token.revoked':
     case 'suggestion.offered':
-    case 'task.updated':
     case 'hook.ran':
     case 'retry.reported':
     case 'notice.shown':
@@ -166,6 +167,14 @@ function consumed(state: SessionState, event: EventOf<'input.consumed'>): Sessio
     queue: queue.consume(state.queue, event.commandId),
     remembered: nowRemembered(state, event.commandId),
   };
+}
+
+const LIVE: ReadonlySet<string> = new Set(['pending', 'queued', 'running']);
+
+function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, status }: EventOf<'task.updated'>): SessionState['tasks'] {
+  const known = tasks.find((task) => task.taskId === taskId);
+  const others = tasks.filter((task) => task !== known);
+  return LIVE.has(status) ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
 }
 
 function withoutWish(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {

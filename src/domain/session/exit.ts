@@ -1,9 +1,10 @@
 import type { CommandId, RunId, TurnId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
+import { closeEverything } from './close.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
 import { giveUpAsking } from './handover.ts';
-import { closeOpen, markConsumed } from './observations.ts';
+import { markConsumed } from './observations.ts';
 import type { Input, SessionState } from './state.ts';
 import { restAfter, waitsForPlace } from './status.ts';
 
@@ -94,7 +95,7 @@ function wasTaken(state: SessionState, input: Input, exit: Exit): boolean {
 }
 
 function closeTurn(draft: Draft): void {
-  closeOpen(draft, 'lapsed', 'the agent is gone');
+  closeEverything(draft, 'the agent is gone');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
   const { turnId, commandId } = turn;

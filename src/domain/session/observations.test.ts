@@ -91,3 +91,21 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(story.of('input.cancelled')).toMatchObject([{ commandId: 'm1', reason: 'cancelled in the agent' }]);
   expect(story.state.queue).toEqual([]);
 });
+
+const task = (status: string): Decidable => ({ type: 'task.updated', taskId: 'helper', toolUseId: 't1', kind: 'subagent', status });
+const helperAsks: Decidable = { ...asks('p1'), subagent: 'helper' } as Decidable;
+const helperTool: Decidable = { type: 'tool.started', toolUseId: 't2', name: 'Write', input: {}, parentToolUseId: 't1' };
+
+test('a subagent in the background still waits after the turn: its request and its tool stay open', () => {
+  const story = Story.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
+  expect(story.state.permissions).toHaveLength(1);
+  expect(story.state.openTools.map((tool) => tool.toolUseId)).toEqual(['t2']);
+  expect(story.state.status.status).toBe('waiting');
+  expect(story.asks({ type: 'session.sleep' }).refusal?.refused).toBe('conflict');
+});
+
+test('when it ends, or the agent dies, they are closed with a reason', () => {
+  const waiting = () => Story.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
+  expect(waiting().says(task('completed')).of('permission.resolved')[0]).toMatchObject({ outcome: 'cancelled', message: 'the subagent ended' });
+  expect(waiting().exits().of('permission.resolved')[0]).toMatchObject({ outcome: 'lapsed' });
+});

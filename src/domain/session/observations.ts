@@ -1,7 +1,8 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
-import { closeAll, judgeOne } from '../permission/answer.ts';
+import { judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
+import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
 import { drive } from './drive.ts';
 import { endAsking } from './handover.ts';
@@ -28,6 +29,8 @@ export function observe(draft: Draft, run: RunId, byte: number, observation: Dec
       return withdrawn(draft, run, observation);
     case 'reply':
       return;
+    case 'task.updated':
+      return task(draft, observation);
     default:
       return keep(draft, observation);
   }
@@ -97,28 +100,17 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   const { type: _, aborted, ...facts } = observation;
   const input = inFlight(draft.state.queue);
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
-  closeOpen(draft, 'cancelled', 'the turn ended');
+  closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
   endAsking(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   drive(draft, 'turn.completed');
 }
 
-/** Nothing stays open behind a turn: its tools and requests are closed with a reason. */
-export function closeOpen(draft: Draft, outcome: 'cancelled' | 'lapsed', reason: string): void {
-  closeAll(draft, outcome, reason);
-  for (const tool of draft.state.openTools) {
-    draft.emit({
-      type: 'tool.completed',
-      toolUseId: tool.toolUseId,
-      itemId: `${tool.toolUseId}:result` as ItemId,
-      parentItemId: tool.toolUseId as ItemId,
-      output: '',
-      isError: true,
-      closedBy: reason,
-      ...turnOf(draft),
-      ...(tool.parentToolUseId !== null && { parentToolUseId: tool.parentToolUseId }),
-    });
-  }
+function task(draft: Draft, observation: Extract<Decidable, { type: 'task.updated' }>): void {
+  const before = draft.state.tasks.find((live) => live.taskId === observation.taskId);
+  keep(draft, observation);
+  const goesOn = draft.state.tasks.some((live) => live.taskId === observation.taskId);
+  if (before !== undefined && !goesOn) closeBehindTask(draft, before);
 }
 
 /** Kept as it stands, in the turn it belongs to. */
@@ -129,6 +121,6 @@ function keep(draft: Draft, observation: KeptObservation): void {
   draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
 }
 
-function turnOf(draft: Draft): { readonly turnId?: TurnId } {
+export function turnOf(draft: Draft): { readonly turnId?: TurnId } {
   return draft.state.turn.phase === 'running' ? { turnId: draft.state.turn.turnId } : {};
 }

@@ -22,6 +22,8 @@ export interface SessionState {
   /** The last few requests that were closed, so that a late answer is told what happened. */
   readonly closedPermissions: readonly ClosedPermission[];
   readonly openTools: readonly OpenTool[];
+  /** What goes on behind the turns: subagents and commands in the background. */
+  readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
   /** True once a process has taken an input: only then has the agent something to resume. */
   readonly hasHistory: boolean;
@@ -140,6 +142,13 @@ export interface ClosedPermission {
   readonly by: string;
 }
 
+/** `toolUseId` is the call that began it; a subagent's own calls name it as their parent. */
+export interface LiveTask {
+  readonly taskId: string;
+  readonly kind: string;
+  readonly toolUseId: string | null;
+}
+
 export interface OpenTool {
   readonly toolUseId: string;
   readonly parentToolUseId: string | null;
@@ -160,6 +169,7 @@ export function unborn(id: SessionId): SessionState {
     permissions: [],
     closedPermissions: [],
     openTools: [],
+    tasks: [],
     agentSessionId: null,
     hasHistory: false,
     deaths: 0,

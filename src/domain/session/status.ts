@@ -8,7 +8,9 @@ export function statusOf(state: SessionState): Status {
   if (state.run.phase === 'none') return waitsForPlace(state) ? 'starting' : resting(state.status.status);
   if (state.turn.phase === 'running') return 'busy';
   if (state.run.phase === 'opened') return 'starting';
-  return inFlight(state.queue) === undefined ? 'idle' : 'busy';
+  // A subagent works; a command in the background (a server, a watcher) may run for days and keeps nobody from speaking.
+  const works = inFlight(state.queue) !== undefined || state.tasks.some((task) => task.kind === 'subagent');
+  return works ? 'busy' : 'idle';
 }
 
 /** Without a process nothing is busy; what the last exit said stays true until something else happens. */

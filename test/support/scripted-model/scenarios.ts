@@ -33,10 +33,8 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     scene.step > 0
       ? say('It runs in the background.')
       : callTools({ name: 'Bash', input: { command: scene.argument || 'echo later', description: 'Run it behind', run_in_background: true } }),
-  SUBAGENT: (scene) =>
-    scene.step > 0
-      ? say('The helper is done.')
-      : callTools({ name: 'Agent', input: { description: 'A small errand', prompt: '@PLAIN the errand', subagent_type: 'general-purpose' } }),
+  SUBAGENT: (scene) => errand(scene, '@PLAIN the errand'),
+  SUBWRITE: (scene) => errand(scene, `@WRITE ${scene.argument}`),
   ASK: (scene) => (scene.step > 0 ? say('Thank you for the answer.') : callTools({ name: 'AskUserQuestion', input: { questions: [COLOUR_QUESTION] } })),
   PLAN: (scene) => (scene.step > 0 ? say('The plan is settled.') : callTools({ name: 'ExitPlanMode', input: { plan: '1. Look around\n2. Change one line' } })),
 
@@ -67,6 +65,12 @@ const COLOUR_QUESTION = {
     { label: 'Red', description: 'Like a signal' },
   ],
 };
+
+/** A subagent is sent with a prompt of its own. */
+function errand(scene: Scene, prompt: string): Reply {
+  if (scene.step > 0) return say('The helper is done.');
+  return callTools({ name: 'Agent', input: { description: 'A small errand', prompt, subagent_type: 'general-purpose' } });
+}
 
 /** `@EDIT file old => new`: reads the file first, as the CLI demands. */
 function edit(scene: Scene): Reply {

@@ -1,0 +1,100 @@
+import type { Rule, RuleBody } from '../../protocol/rule.ts';
+import type { Subject } from '../../protocol/subject.ts';
+import { allowsCommand, allowsLine, deniesAny } from './command-pattern.ts';
+import { fitsHost, touchesHost } from './host-pattern.ts';
+import type { Call } from './judge.ts';
+import { fitsPath, touchesPath } from './path-pattern.ts';
+import { isWithin, lexical } from './paths.ts';
+import { type Pattern, readPattern } from './pattern.ts';
+import type { Command, Line } from './shell/line.ts';
+import { hiddenIn, obstacleIn } from './shell/obstacle.ts';
+import { parse } from './shell/parse.ts';
+import type { Reached } from './shell/reach.ts';
+
+/** Where a path really leads, links followed. */
+export type Real = (path: string, cwd: string) => string;
+
+/** A rule whose pattern has been read once. */
+export interface Ready<R extends RuleBody = Rule> {
+  readonly rule: R;
+  readonly pattern: Pattern;
+}
+
+/** Rules that are understood; one that is not says nothing, and could not have been made. */
+export function ready<R extends RuleBody>(rules: readonly R[]): Ready<R>[] {
+  return rules.flatMap((rule) => {
+    const pattern = readPattern(rule);
+    return typeof pattern === 'string' ? [] : [{ rule, pattern }];
+  });
+}
+
+/** A command line with every reason for which no allow rule may speak of it. */
+export function understand(text: string): Line {
+  const line = parse(text);
+  return { ...line, problem: line.problem ?? line.commands.map(hiddenIn).find((why) => why !== undefined) };
+}
+
+/** Whether a rule denies a call: one command of all that it could reach, or one file of it, is enough. */
+export function denies({ rule, pattern }: Ready<RuleBody>, call: Call, reached: readonly Reached[], real: Real): boolean {
+  const { subject } = call;
+  if (!isMeant(rule, call) || !foldersOf(call, real).some((folder) => isInScope(rule, call, folder))) return false;
+  switch (pattern.kind) {
+    case 'tool':
+      return true;
+    case 'command':
+      return deniesAny(pattern.pattern, reached);
+    case 'path':
+      return pathsOf(subject).some((path) => [real(path, call.cwd), lexical(path, call.cwd)].some((whole) => touchesPath(pattern.pattern, whole, call.cwd)));
+    case 'host':
+      return subject.kind === 'web' && subject.url !== undefined && touchesHost(pattern.pattern, subject.url);
+  }
+}
+
+/** Rules that may allow a call, as far as tool, agent and scope go. */
+export function isOpenTo({ rule }: Ready<RuleBody>, call: Call, real: Real): boolean {
+  return isMeant(rule, call) && foldersOf(call, real).every((folder) => isInScope(rule, call, folder));
+}
+
+/** Whether a pattern allows a whole line by itself, as one. */
+export function allowsWhole(pattern: Pattern, line: Line): boolean {
+  return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line);
+}
+
+/** Whether a pattern allows one command of a line that is understood. A rule for every call is a wildcard too. */
+export function allowsOne(pattern: Pattern, command: Command): boolean {
+  if (pattern.kind === 'tool') return obstacleIn(command) === undefined;
+  return pattern.kind === 'command' && allowsCommand(pattern.pattern, command);
+}
+
+export function allowsPath(pattern: Pattern, path: string, cwd: string): boolean {
+  return pattern.kind === 'tool' || (pattern.kind === 'path' && fitsPath(pattern.pattern, path, cwd));
+}
+
+/** Of what is neither a command nor a file. */
+export function allowsOther(pattern: Pattern, subject: Subject): boolean {
+  if (pattern.kind === 'tool') return true;
+  return pattern.kind === 'host' && subject.kind === 'web' && subject.url !== undefined && fitsHost(pattern.pattern, subject.url);
+}
+
+export const pathsOf = (subject: Subject): readonly string[] => (subject.kind === 'read' || subject.kind === 'edit' ? subject.paths : []);
+
+function isMeant({ tool, agent }: RuleBody, call: Call): boolean {
+  const isTool = tool.endsWith('*') ? call.tool.startsWith(tool.slice(0, -1)) : call.tool === tool;
+  return isTool && (agent === undefined || agent === call.agent);
+}
+
+/** A command may run in another folder than its session's: both count. */
+function foldersOf({ cwd, subject }: Call, real: Real): string[] {
+  return subject.kind === 'command' && subject.cwd !== undefined ? [cwd, real(subject.cwd, cwd)] : [cwd];
+}
+
+function isInScope({ scope }: RuleBody, { sessionId }: Call, folder: string): boolean {
+  switch (scope.kind) {
+    case 'session':
+      return scope.sessionId === sessionId;
+    case 'project':
+      return isWithin(folder, scope.folder);
+    case 'everywhere':
+      return true;
+  }
+}

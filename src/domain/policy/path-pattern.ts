@@ -1,0 +1,75 @@
+import { lexical } from './paths.ts';
+import { fits, type Pieces, piecesOf } from './wildcard.ts';
+
+/** Whether a wildcard speaks of a name. */
+type IsSeen = (name: string) => boolean;
+
+/** A path pattern part by part; `**` stands for any number of folders, also none. */
+export interface PathPattern {
+  readonly isAbsolute: boolean;
+  readonly parts: readonly ('**' | Pieces)[];
+}
+
+export function pathPattern(text: string): PathPattern | string {
+  if (text.startsWith('~')) return 'Write the folder out: ~ is not known here.';
+  if (text.includes('\0')) return 'A path cannot have this character.';
+  const parts = text.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) return 'A path pattern cannot go up with "..": begin it with "/" to name a place outside of the session\'s folder.';
+  if (parts.some((part) => part.includes('**') && part !== '**')) return 'In a path pattern ** stands alone between slashes: src/**/*.ts.';
+  return { isAbsolute: text.startsWith('/'), parts: parts.map((part) => (part === '**' ? part : piecesOf(part))) };
+}
+
+/**
+ * For allowing: whether a real path is one of the pattern's. What is not a plain absolute path is none.
+ * As in a shell, a wildcard does not speak of hidden names (`.git`, `.env`): a hook or a setting of a tool is a program that runs later.
+ */
+export function fitsPath(pattern: PathPattern, path: string, cwd: string): boolean {
+  return isFitting(pattern, path, cwd, (name) => !name.startsWith('.'));
+}
+
+function isFitting(pattern: PathPattern, path: string, cwd: string, isSeen: IsSeen): boolean {
+  if (lexical(path, '/') !== path || !path.startsWith('/')) return false;
+  const inside = pattern.isAbsolute ? path.slice(1) : below(path, cwd);
+  return inside !== undefined && fitsParts(pattern.parts, inside === '' ? [] : inside.split('/'), isSeen);
+}
+
+/** For denying: hidden or not, in large or small letters. */
+export function touchesPath(pattern: PathPattern, path: string, cwd: string): boolean {
+  return isFitting(caseless(pattern), fold(path), fold(cwd), () => true);
+}
+
+const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+
+function caseless({ isAbsolute, parts }: PathPattern): PathPattern {
+  return { isAbsolute, parts: parts.map((part) => (part === '**' ? part : piecesOf(fold(part.join('*'))))) };
+}
+
+function below(path: string, folder: string): string | undefined {
+  if (path === folder) return '';
+  const base = folder === '/' ? '/' : `${folder}/`;
+  return path.startsWith(base) ? path.slice(base.length) : undefined;
+}
+
+/** Keeps the set of places in the pattern that the path may have come to, so that no pattern takes long. */
+function fitsParts(parts: PathPattern['parts'], names: readonly string[], isSeen: IsSeen): boolean {
+  let places = skipping(parts, new Set([0]));
+  for (const name of names) {
+    const next = new Set<number>();
+    for (const at of places) {
+      const part = parts[at];
+      if (part === '**') {
+        if (isSeen(name)) next.add(at);
+      } else if (part !== undefined && fits(part, name) && (!isOpen(part) || isSeen(name))) next.add(at + 1);
+    }
+    places = skipping(parts, next);
+  }
+  return places.has(parts.length);
+}
+
+/** Begins with a wildcard. */
+const isOpen = (part: Pieces): boolean => part.length > 1 && part[0] === '';
+
+function skipping(parts: PathPattern['parts'], places: Set<number>): Set<number> {
+  for (const at of places) if (parts[at] === '**') places.add(at + 1);
+  return places;
+}

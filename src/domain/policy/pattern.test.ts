@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { ruleOf } from '../../../test/support/policy.ts';
+import { checkPattern } from './pattern.ts';
+
+describe('a rule that could never be kept is refused in words when it is made', () => {
+  const refused = [
+    [{ tool: 'Shell', command: 'git status > x' }, 'redirection'],
+    [{ tool: 'Shell', command: 'echo $HOME' }, 'variable'],
+    [{ tool: 'Shell', command: '*' }, 'name of its program'],
+    [{ tool: 'Shell', command: 'gi* status' }, 'name of its program'],
+    [{ tool: 'Shell', command: '  ' }, 'no command'],
+    [{ tool: 'Shell', command: 'ls ?' }, 'only * stands'],
+    [{ tool: 'Shell', command: 'ls ~/x' }, 'only * stands'],
+    [{ tool: 'Shell', command: 'sudo *' }, '"sudo" can run'],
+    [{ tool: 'Shell', command: 'bash -c *' }, '"bash" can run'],
+    [{ tool: 'Shell', command: 'npm exec *' }, 'npm exec'],
+    [{ tool: 'Shell', command: 'git push *' }, 'git push'],
+    [{ tool: 'Shell', command: 'xargs rm' }, 'xargs'],
+    [{ tool: 'Shell', command: 'find . -delete' }, 'find'],
+    [{ tool: 'Shell', command: 'ls\u200b' }, 'U+200B'],
+    [{ tool: 'Shell', command: 'ls', path: 'src' }, 'one pattern'],
+    [{ tool: 'S*ell' }, 'one * at the end'],
+    [{ tool: '*' }, 'allows everything'],
+    [{ tool: 'Edit', path: '../x' }, '".."'],
+    [{ tool: 'Edit', path: 'src/**.ts' }, 'stands alone'],
+    [{ tool: 'Edit', path: '~/x' }, 'Write the folder out'],
+    [{ tool: 'Fetch', host: 'https://example.org' }, 'host name'],
+    [{ tool: 'Fetch', host: 'example.org/x' }, 'host name'],
+    [{ tool: 'Fetch', host: '*' }, 'host name'],
+    [{ tool: 'Fetch', host: '*.com' }, 'too wide'],
+    [{ tool: 'Fetch', host: 'exa*.org' }, 'host name'],
+    [{ tool: 'Shell', scope: { kind: 'project', folder: 'app' } as const }, 'whole path'],
+  ] as const;
+  for (const [body, why] of refused) test(JSON.stringify(body), () => expect(checkPattern(ruleOf(body))).toContain(why));
+});
+
+test('what cannot be allowed can still be denied', () => {
+  for (const command of ['sudo *', 'xargs *', 'eval *', 'git push *', 'find * -delete'])
+    expect(checkPattern(ruleOf({ tool: 'Shell', command, behavior: 'deny' }))).toBeUndefined();
+  expect(checkPattern(ruleOf({ tool: '*', behavior: 'deny' }))).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
+import { type CommandPattern, commandPattern, neverAllows } from './command-pattern.ts';
+import { type HostPattern, hostPattern } from './host-pattern.ts';
+import { type PathPattern, pathPattern } from './path-pattern.ts';
+import { unseenIn } from './shell/unseen.ts';
+
+/** A rule's pattern, read. */
+export type Pattern =
+  | { readonly kind: 'command'; readonly pattern: CommandPattern }
+  | { readonly kind: 'path'; readonly pattern: PathPattern }
+  | { readonly kind: 'host'; readonly pattern: HostPattern }
+  /** Every call of the tool. */
+  | { readonly kind: 'tool' };
+
+/** Why a rule cannot be made, in words; undefined when it can. */
+export function checkPattern(body: RuleBody): string | undefined {
+  const { tool, behavior, scope } = body;
+  const pattern = readPattern(body);
+  if (typeof pattern === 'string') return pattern;
+  if (scope.kind === 'project' && !scope.folder.startsWith('/')) return 'The folder of a rule is a whole path.';
+  if (behavior === 'deny') return undefined;
+  if (tool === '*' && pattern.kind === 'tool') return 'A rule that allows everything is not kept: name a tool, or a pattern.';
+  return pattern.kind === 'command' ? neverAllows(pattern.pattern) : undefined;
+}
+
+/** A text says in words what is wrong with it. */
+export function readPattern({ tool, command, path, host }: RulePattern): Pattern | string {
+  const given = [command, path, host].filter((text) => text !== undefined);
+  if (given.length > 1) return 'A rule has one pattern: a command, a path or a host.';
+  if (tool.slice(0, -1).includes('*')) return 'A tool is named whole, or by its beginning and one * at the end.';
+  const unseen = [tool, ...given].map(unseenIn).find((why) => why !== undefined);
+  if (unseen !== undefined) return `The pattern is not understood: ${unseen}.`;
+  if (command !== undefined) return read('command', commandPattern(command));
+  if (path !== undefined) return read('path', pathPattern(path));
+  return host === undefined ? { kind: 'tool' } : read('host', hostPattern(host));
+}
+
+function read<K extends string, P>(kind: K, pattern: P | string): { kind: K; pattern: P } | string {
+  return typeof pattern === 'string' ? pattern : { kind, pattern };
+}

@@ -1,0 +1,116 @@
+import type { RuleBody, RulePattern } from '../../protocol/rule.ts';
+import { describePattern } from './describe.ts';
+import { addressOf, hostOf } from './host-pattern.ts';
+import { type Call, judgeBy } from './judge.ts';
+import { pathsOf, type Real, understand } from './match.ts';
+import { isWithin, lexical } from './paths.ts';
+import { checkPattern } from './pattern.ts';
+import { asRule } from './probe.ts';
+import { isRisky } from './risk.ts';
+import type { Command, Join } from './shell/line.ts';
+import { typed } from './shell/quote.ts';
+
+/** A pattern that a person may choose, and what it says. */
+export interface Proposal {
+  readonly pattern: RulePattern;
+  readonly words: string;
+}
+
+/** Patterns that would have allowed a call, the narrowest first; or why there is none, in words. */
+export type Proposals = { readonly proposals: readonly [Proposal, ...Proposal[]] } | { readonly cannot: string };
+
+export function propose(call: Call, real: Real = lexical): Proposals {
+  const problem = call.subject.kind === 'command' ? understand(call.subject.command).problem : undefined;
+  if (problem !== undefined) return { cannot: `This command cannot be allowed by a rule: ${problem}.` };
+  const fitting = patternsFor(call, real).filter((pattern) => isFitting(pattern, call, real));
+  const [first, ...others] = fitting.map((pattern) => ({ pattern, words: describePattern(pattern) }));
+  return first === undefined ? { cannot: 'No rule can name just this call.' } : { proposals: [first, ...others] };
+}
+
+/** Nothing is offered that could not be made, or that would not have allowed this very call. */
+function isFitting(pattern: RulePattern, call: Call, real: Real): boolean {
+  const body: RuleBody = { behavior: 'allow', ...pattern, scope: { kind: 'everywhere' } };
+  return checkPattern(body) === undefined && judgeBy([asRule(body)], real)(call) !== undefined;
+}
+
+function patternsFor(call: Call, real: Real): RulePattern[] {
+  const { tool, subject } = call;
+  switch (subject.kind) {
+    case 'command':
+      return commandsFor(call, subject.command).map((command) => ({ tool, command }));
+    case 'read':
+    case 'edit':
+      return pathsFor(call, real).map((path) => ({ tool, path }));
+    case 'web':
+      return subject.url === undefined ? [{ tool }] : hostsFor(subject.url).map((host) => ({ tool, host }));
+    case 'mcp':
+    case 'other':
+      return [{ tool }];
+  }
+}
+
+/** The words themselves; then, for one command that looks harmless, all that begins as it does. */
+function commandsFor(call: Call, text: string): string[] {
+  const { commands, joins } = understand(text);
+  const isNamed = commands.every((command) => command.every(({ live }) => live.length === 0) || LOOKERS.has(command[0].text));
+  const exact = commands.map(exactly).reduce((said, next, at) => `${said}${JOINED[joins[at - 1] ?? ';']}${next}`);
+  const [only, ...more] = commands;
+  const others = only === undefined || more.length > 0 || isRisky(call) ? [] : wider(only);
+  return [...new Set([...(isNamed ? [exact] : []), ...others])];
+}
+
+const JOINED: Readonly<Record<Join, string>> = { '&&': ' && ', '||': ' || ', ';': '; ', '|': ' | ' };
+
+/** A word that the shell would still change can only be met by a wildcard, and so only for programs that look. */
+function exactly([name, ...others]: Command): string {
+  const words = others.map((word) => (word.live.length === 0 ? typed([word.text]) : '*'));
+  return [typed([name.text]), ...words].join(' ');
+}
+
+/** Where a wildcard may follow: `npm run test x` may become `npm run test *` and `npm run *`, but never `npm *`. */
+function wider([name, ...others]: Command): string[] {
+  const program = name.text;
+  if (LOOKERS.has(program)) return [`${program} *`];
+  const firm = others.findIndex(({ text, live }) => live.length > 0 || !/^[a-z][\w:.-]*$/.test(text));
+  const words = others.slice(0, firm < 0 ? undefined : firm).map(({ text }) => text);
+  const depths = (SUBCOMMANDS.get(program) ?? []).filter((depth) => depth <= words.length);
+  return depths.map((depth) => `${typed([program, ...words.slice(0, depth)])} *`);
+}
+
+/** Programs that only look, so that all their uses may be offered. */
+const LOOKERS = new Set(['ls', 'cat', 'head', 'tail', 'wc', 'grep', 'rg', 'which', 'stat', 'du', 'df', 'file', 'tree', 'find', 'diff', 'echo']);
+
+/** Programs whose first words say what they do, and how many of these words stay. */
+const SUBCOMMANDS: ReadonlyMap<string, readonly number[]> = new Map<string, readonly number[]>([
+  ['git', [1]],
+  ['cargo', [1]],
+  ['go', [1]],
+  ['docker', [1]],
+  ['podman', [1]],
+  ['pip', [1]],
+  ['npm', [2, 1]],
+  ['pnpm', [2, 1]],
+  ['yarn', [2, 1]],
+  ['gh', [2]],
+]);
+
+function pathsFor({ subject, cwd }: Call, real: Real): string[] {
+  const paths = pathsOf(subject).map((path) => real(path, cwd));
+  const [first, ...more] = paths;
+  if (first === undefined) return [];
+  const inside = isWithin(first, cwd) && first !== cwd;
+  const exact = inside ? first.slice(cwd.length + 1) : first;
+  const folders = inside ? [folderOf(exact), '**'] : [];
+  return [...new Set([...(more.length > 0 || exact.includes('*') ? [] : [exact]), ...folders.filter((path) => path !== undefined)])];
+}
+
+/** All files beside this one, and in the folders below. */
+function folderOf(path: string): string | undefined {
+  const cut = path.lastIndexOf('/');
+  return cut <= 0 || path.slice(0, cut).includes('*') ? undefined : `${path.slice(0, cut)}/**`;
+}
+
+function hostsFor(address: string): string[] {
+  const url = addressOf(address);
+  return url === undefined ? [] : [url.port === '' ? hostOf(url) : `${hostOf(url)}:${url.port}`];
+}

@@ -1,0 +1,86 @@
+import type { Command, Word } from './line.ts';
+import { GIT_LETTERS, NEVER, PROGRAMS, type Program, TAME_GIT, WRAPPERS } from './programs.ts';
+
+/** A program's name without its folder and version: `/usr/bin/python3.11` is `python`. */
+export function programOf(name: string): string {
+  const file = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  if (NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file)) return file;
+  const plain = file.replace(/(\.exe|[-.\d]+)$/, '');
+  return plain === '' ? file : plain;
+}
+
+/** Why no allow rule may speak of a command at all. */
+export function hiddenIn([name, ...others]: Command): string | undefined {
+  const program = programOf(name.text);
+  if (NEVER.has(program)) return `"${program}" runs what its words do not show`;
+  if (program === 'env' && others.length > 0) return '"env" sets variables for another command';
+  if (program === 'find' && others.some(({ text }) => isFindAction(text))) return '"find" is told to run, delete or write (-exec, -delete, -fprint …)';
+  return undefined;
+}
+
+const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.includes(text) === true;
+
+/** Why a wildcard may not speak of a command, though the same words without one may: it could run other programs or write anywhere. */
+export function obstacleIn(command: Command): string | undefined {
+  const [name, ...others] = command;
+  const program = programOf(name.text);
+  if (isWrapper(program)) return `"${program}" can run or change anything, depending on its words`;
+  if (program === 'sed') return isTameSed(others) ? undefined : '"sed" can write files and run commands';
+  const known = PROGRAMS.get(program);
+  if (known === undefined) return undefined;
+  if (others.some(couldBeOption)) return `a glob could become an option of "${program}"`;
+  if (program === 'git') return gitObstacle(others, known);
+  return subcommandObstacle(program, others, known) ?? optionObstacle(program, others, known);
+}
+
+/** Also the dynamic loader runs whatever program it is given. */
+export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || /^ld[-.].*so/.test(program);
+
+/** A file may be named like an option. */
+const couldBeOption = ({ text, live }: Word): boolean => live.some((at) => '*?['.includes(text[at] ?? '') && (at === 0 || text.startsWith('-')));
+
+/** Printing lines by their numbers is all that is let through: anything more is a program of sed's own language. */
+function isTameSed([first, second, ...files]: readonly Word[]): boolean {
+  return first?.text === '-n' && /^\d+(,(\d+|\$))?p$/.test(second?.text ?? '') && files.every((file) => !file.text.startsWith('-') && !couldBeOption(file));
+}
+
+const TAME_GLOBALS = new Set(['--no-pager', '-P', '--no-optional-locks', '--version', '--literal-pathspecs']);
+
+function gitObstacle(others: readonly Word[], known: Program): string | undefined {
+  const at = others.findIndex(({ text }) => !TAME_GLOBALS.has(text));
+  const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
+  if (subcommand === undefined) return undefined;
+  if (!TAME_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other places, or throw work away`;
+  const letters = [...(GIT_LETTERS.get(subcommand.text) ?? '')];
+  return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
+}
+
+function subcommandObstacle(program: string, others: readonly Word[], { tame }: Program): string | undefined {
+  const [first, second] = others;
+  if (tame === undefined || first === undefined) return undefined;
+  if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
+  return `"${program} ${first.text}" can run other programs or change more than its words show`;
+}
+
+function optionObstacle(program: string, others: readonly Word[], known: Program): string | undefined {
+  const dashes = known.endsAtDashes ? others.findIndex(({ text }) => text === '--') : -1;
+  const own = dashes < 0 ? others : others.slice(0, dashes);
+  const found = own.find(({ text }) => isDangerous(text, known));
+  if (found !== undefined) return `"${program} … ${found.text}" can run other programs, write files, or throw work away`;
+  const plain = own.filter(({ text }) => !text.startsWith('-') || text === '-').length;
+  return known.most !== undefined && plain > known.most ? `"${program}" with so many words changes something` : undefined;
+}
+
+function isDangerous(text: string, { options = [], words = [], form }: Program): boolean {
+  if (words.includes(text) || form?.test(text)) return true;
+  if (text.startsWith('--')) return text.length > 2 && options.some((option) => isLong(option) && isAbbreviation(text, option));
+  return text.startsWith('-') && options.some((option) => !isLong(option) && text.slice(1).includes(option));
+}
+
+const isLong = (option: string): boolean => option.startsWith('--');
+
+/** `--out=x` is taken for `--output=x`; a name that goes on, like `--force-with-lease`, is as dangerous as its beginning. */
+function isAbbreviation(text: string, option: string): boolean {
+  const [name = ''] = text.split('=', 1);
+  return option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);
+}

@@ -1,0 +1,45 @@
+import type { Command, Line } from './line.ts';
+import { readPlain } from './read-plain.ts';
+import { readDouble } from './read-quoted.ts';
+import { closeCommand, leave, lineOf, object, type Scanner, scannerOf } from './scanner.ts';
+import { unseenIn } from './unseen.ts';
+
+/**
+ * Reads a command line as bash and zsh would. What both would do with it is certain, or there is a problem: a line is never guessed at.
+ * After a problem reading goes on, so that whoever looks for a denied command sees as much as can be seen.
+ */
+export function parse(text: string): Line {
+  const scanner = scannerOf(text);
+  const unseen = unseenIn(text);
+  if (unseen !== undefined) object(scanner, unseen);
+  while (scanner.at < text.length) {
+    if (scanner.isDouble) readDouble(scanner);
+    else readPlain(scanner);
+  }
+  finish(scanner);
+  return lineOf(scanner);
+}
+
+function finish(scanner: Scanner): void {
+  if (scanner.isDouble || scanner.frames.length > 0) object(scanner, 'a quote or a bracket is not closed');
+  while (scanner.frames.length > 0) leave(scanner);
+  closeCommand(scanner);
+  const { joins, commands } = scanner;
+  if (commands.length === 0) object(scanner, 'there is no command in it');
+  if (joins.length === commands.length && joins.length > 0 && joins.pop() !== ';') object(scanner, 'it ends where another command should follow');
+  for (const command of commands) checkName(scanner, command);
+}
+
+const KEYWORDS = new Set(
+  'if then else elif fi case esac for foreach select while until repeat do done end in function time coproc { } [[ ]] ! always nocorrect noglob'.split(' '),
+);
+
+export const isKeyword = (text: string): boolean => KEYWORDS.has(text);
+export const isAssignment = (text: string): boolean => /^[A-Za-z_]\w*(\[.*\])?\+?=/.test(text);
+
+function checkName(scanner: Scanner, [name]: Command): void {
+  if (name.live.length > 0) object(scanner, 'the name of its program is not written out (glob, ~ or =)');
+  if (isKeyword(name.text)) object(scanner, `"${name.text}" is a word of the shell's own grammar`);
+  if (isAssignment(name.text)) object(scanner, 'it sets a variable for its command (X=…)');
+  if (name.text === '' || /^[-%]/.test(name.text)) object(scanner, `"${name.text}" is not the name of a program`);
+}

@@ -1,0 +1,21 @@
+/** A text with `*` in it, cut at each of them: `src/*.ts` is `['src/', '.ts']`. */
+export type Pieces = readonly [string, ...string[]];
+
+export function piecesOf(text: string): Pieces {
+  const [first = '', ...others] = text.split('*');
+  return [first, ...others];
+}
+
+/** Whether the pieces stand in the text in this order, the first at its beginning and the last at its end. Takes no longer than the text is long. */
+export function fits([first, ...others]: Pieces, text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of others) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

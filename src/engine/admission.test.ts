@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+
+/** A CLI that says this version, and whose bridge finds nothing else to run. */
+function cliOf(version: string, path = join(temporaryFolder('cli'), 'claude')): string {
+  writeFileSync(path, `#!/bin/sh\n[ "$1" = --version ] && echo "${version} (Claude Code)"\nexit 0\n`, { mode: 0o755 });
+  return path;
+}
+
+async function create(bench: EngineBench, agent = 'claude-code'): Promise<SessionId> {
+  const sessionId = `s-${randomUUID()}` as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: agent as AgentId, cwd: bench.folder, options: { transport: 'dial-in' } });
+  return sessionId;
+}
+
+test('a session that asks to dial in is refused at once where the CLI cannot, in words', async () => {
+  const newer = await createEngine({ env: { CLAUDE_PATH: cliOf('2.1.121') } });
+  await expect(create(newer)).rejects.toThrow(/bad-request: Claude Code 2\.1\.121 cannot dial in.*Leave out `transport`/);
+  expect(newer.engine.sessions()).toEqual([]);
+  const unknown = await createEngine({ env: { CLAUDE_PATH: cliOf('nightly') } });
+  await expect(create(unknown)).rejects.toThrow(/not known whether this Claude Code/);
+});
+
+test('an agent that has no other way than stdin and stdout refuses to dial in', async () => {
+  await expect(create(await createEngine(), 'demo')).rejects.toThrow('bad-request: Demo agent does not dial in');
+});
+
+test('a CLI that was updated since says so at its next start', async () => {
+  const path = cliOf('2.1.120');
+  const bench = await createEngine({ env: { CLAUDE_PATH: path } });
+  const id = await create(bench);
+  const first = await bench.event(id, 'session.exited');
+  cliOf('2.1.197', path);
+  await bench.do({ type: 'input.send', sessionId: id, text: 'go on' });
+  const told = await bench.event(id, 'notice.shown', (event) => event.seq > first.seq);
+  expect(told).toMatchObject({ level: 'error', text: expect.stringContaining('Claude Code 2.1.197 cannot dial in') });
+});

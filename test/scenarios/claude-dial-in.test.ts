@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { api } from '../support/client.ts';
+import { processesWith } from '../support/processes.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const DIAL_IN = { transport: 'dial-in' };
+
+describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
+  let opened: ClaudeBench | { readonly skip: string };
+  beforeAll(async () => {
+    opened = await startClaudeBench('2.1.120');
+  });
+  afterAll(async () => {
+    if ('close' in opened) await opened.close();
+  });
+  const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+    test(title, async ({ skip }) => {
+      if ('skip' in opened) return skip(opened.skip);
+      await run(opened);
+    });
+
+  scenario('asks before it writes; the server is killed in mid-turn, and the answer given afterwards is carried out', async (bench) => {
+    const { id } = await bench.create('@WRITE survived.txt after the restart', DIAL_IN);
+    const asked = await bench.event(id, 'permission.requested');
+    await bench.server.restart();
+    expect((await bench.session(id)).status).toBe('waiting');
+    expect(await bench.answer(asked.requestId, 'allow')).toBe(200);
+    expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false, interrupted: false });
+    expect(readFileSync(join(bench.server.project, 'survived.txt'), 'utf8')).toBe('after the restart');
+    const events = await bench.events(id);
+    expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
+    expect(events.filter((event) => event.type === 'assistant.text')).toHaveLength(1);
+    await bench.event(id, 'session.status', (event) => event.status === 'idle');
+  });
+
+  scenario('is interrupted in mid-text, takes the next message, and when it was put to sleep goes on where it was', async (bench) => {
+    const { id } = await bench.create('@SLOW halt-120 50', DIAL_IN);
+    await bench.model.arrived('halt-120', 1);
+    await bench.model.release('halt-120', 3);
+    await bench.event(id, 'turn.started');
+    await api(bench.server, 'POST', `/api/sessions/${id}/interrupt`, {});
+    const first = await bench.event(id, 'turn.completed');
+    expect(first.interrupted).toBe(true);
+    await bench.send(id, '@PLAIN again');
+    const second = await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
+    expect(second).toMatchObject({ interrupted: false, isError: false });
+    await api(bench.server, 'POST', `/api/sessions/${id}/sleep`, {});
+    await bench.event(id, 'session.exited');
+    await bench.send(id, '@PLAIN awake');
+    expect(await bench.event(id, 'turn.completed', (event) => event.seq > second.seq)).toMatchObject({ isError: false });
+    expect((await bench.events(id)).flatMap((event) => (event.type === 'run.opened' ? [event.mode] : []))).toEqual(['new', 'resume']);
+  });
+
+  scenario('loses its connection and dials again: nothing is told twice, and the next message is answered', async (bench) => {
+    const { id } = await bench.create('@PLAIN before', DIAL_IN);
+    const { run } = await bench.event(id, 'run.opened');
+    const first = await bench.event(id, 'turn.completed');
+    await takeItsPlace(run);
+    await bench.send(id, '@PLAIN after');
+    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
+    const events = await bench.events(id);
+    expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(2);
+    const uuids = uuidsIn(join(bench.server.data, 'sessions', id, run, 'out.ndjson'));
+    expect(uuids.length).toBeGreaterThan(10);
+    expect(new Set(uuids).size).toBe(uuids.length);
+    expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
+  });
+
+  scenario('is stopped in mid-command: its result is told, and neither bridge nor CLI nor command is left', async (bench) => {
+    const { id } = await bench.create('@BASH sleep 318', { ...DIAL_IN, allowedTools: ['Bash'] });
+    const { run } = await bench.event(id, 'run.opened');
+    await bench.event(id, 'tool.started');
+    await waitFor('the command', () => processesWith('SIGNALBOX_RUN', run).some((pid) => nameOf(pid) === 'sleep'));
+    await api(bench.server, 'POST', `/api/sessions/${id}/stop`, {});
+    await bench.event(id, 'session.exited');
+    await bench.event(id, 'session.status', (event) => event.status === 'ended');
+    expect(processesWith('SIGNALBOX_RUN', run)).toEqual([]);
+    expect(await bench.event(id, 'turn.completed')).toMatchObject({ interrupted: true, stopReason: 'interrupted' });
+    expect(await bench.event(id, 'tool.completed')).toMatchObject({ isError: true });
+  });
+
+  scenario('does not go on alone when the bridge is killed, and the next message resumes', async (bench) => {
+    const { id } = await bench.create('@SLOW alone-120 50', DIAL_IN);
+    const { run } = await bench.event(id, 'run.opened');
+    await bench.model.arrived('alone-120', 1);
+    await bench.event(id, 'turn.started');
+    await bench.killAgent(id);
+    const died = await bench.event(id, 'turn.completed');
+    expect(died).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
+    expect(processesWith('SIGNALBOX_RUN', run)).toEqual([]);
+    await bench.send(id, '@PLAIN after');
+    expect(await bench.event(id, 'turn.completed', (event) => event.seq > died.seq)).toMatchObject({ isError: false });
+  });
+});
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return ''; // gone meanwhile
+  }
+}
+
+const uuidsIn = (file: string): readonly string[] =>
+  linesIn(file).flatMap((line) => {
+    const { uuid }: { uuid?: string } = JSON.parse(line);
+    return uuid ?? [];
+  });
+
+const linesIn = (file: string): readonly string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+
+/** Dials in with the CLI's own secrets, which makes the bridge drop the CLI, and leaves at once. */
+async function takeItsPlace(run: string): Promise<void> {
+  const cli = processesWith('SIGNALBOX_RUN', run).find((pid) => wordsOf(pid, 'cmdline').includes('--sdk-url')) ?? 0;
+  const url = wordsOf(cli, 'cmdline').at(wordsOf(cli, 'cmdline').indexOf('--sdk-url') + 1) ?? '';
+  const token = wordsOf(cli, 'environ')
+    .find((word) => word.startsWith('CLAUDE_CODE_SESSION_ACCESS_TOKEN='))
+    ?.split('=')[1];
+  const socket = new WebSocket(url, { headers: { authorization: `Bearer ${token}` } });
+  await once(socket, 'open');
+  socket.close();
+  await once(socket, 'close');
+}
+
+const wordsOf = (pid: number, file: 'cmdline' | 'environ'): readonly string[] => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
