@@ -19,6 +19,7 @@ export function CommandBody({ command, note }: CommandBodyProps) {
           <VisibleText text={note} />
         </p>
       )}
+      <OddWarning text={command} />
       <pre className="command" dir="ltr">
         <code>
           <VisibleText text={folded?.head ?? command} />
@@ -34,7 +35,6 @@ export function CommandBody({ command, note }: CommandBodyProps) {
           </>
         )}
       </pre>
-      <OddWarning text={command} />
     </>
   );
 }

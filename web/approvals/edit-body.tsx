@@ -22,8 +22,8 @@ export function EditBody({ paths, input, cwd }: EditBodyProps) {
         {note !== undefined && <span className="quiet">{note}</span>}
         <DiffCount lines={lines} />
       </p>
-      <DiffView lines={lines} />
       <OddWarning text={lines.map((line) => line.text).join('\n')} />
+      <DiffView lines={lines} />
     </section>
   ));
 }

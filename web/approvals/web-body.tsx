@@ -18,6 +18,7 @@ export function WebBody({ url, query }: WebBodyProps) {
   const parts = partsOf(url);
   return (
     <>
+      <OddWarning text={url} />
       <p className="web-address" dir="ltr">
         <VisibleText text={parts.before} />
         <strong>
@@ -26,7 +27,6 @@ export function WebBody({ url, query }: WebBodyProps) {
         <VisibleText text={parts.after} />
       </p>
       {parts.note !== '' && <p className="odd-warning">{parts.note}</p>}
-      <OddWarning text={url} />
     </>
   );
 }
