@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { createHouseApi } from '../client/house-api.ts';
-import '../styles/settings.css';
+import '../styles/house.css';
 import { openHouse } from './house.ts';
 import { HouseContext, useHouseState } from './house-context.ts';
 
