@@ -1,3 +1,4 @@
+import type { RuleBody } from '../../protocol/rule.ts';
 import type { Command, Join, Line, Word } from './shell/line.ts';
 import { hiddenIn, obstacleIn, programOf } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
@@ -10,6 +11,8 @@ type Place =
   | { readonly kind: 'any' }
   | { readonly kind: 'form'; readonly pieces: Pieces }
   | { readonly kind: 'rest' };
+
+type Behavior = RuleBody['behavior'];
 
 interface OnePattern {
   /** As it was written. */
@@ -87,12 +90,9 @@ export function allowsLine(pattern: CommandPattern, line: Line): boolean {
 
 function allowsOne(one: OnePattern, command: Command): boolean {
   const [name, ...words] = command;
-  if (name.text !== one.name || !follow(one.places, words, 0, isWritten)) return false;
+  if (name.text !== one.name || !follow(one.places, words, 0, 'allow')) return false;
   return one.isExact || obstacleIn(command) === undefined;
 }
-
-/** Where a shell would still put something else, only a place for any word fits. */
-const isWritten = ({ live }: Word): boolean => live.length === 0;
 
 /** Whether anything that a line could run is denied by the pattern; of a pattern of several commands each must be there. */
 export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): boolean {
@@ -106,10 +106,10 @@ export function deniesAny(pattern: CommandPattern, line: readonly Reached[]): bo
 
 function deniesOne(one: OnePattern, { words, starts }: Reached): boolean {
   const named = starts.filter((at) => isNamed(one, words[at]));
-  if (named.some((at) => follow(one.places, words, at + 1, () => true))) return true;
+  if (named.some((at) => follow(one.places, words, at + 1, 'deny'))) return true;
   // `git -C elsewhere push` is a `git push` too: what stands behind a program's own options is tried as if it came first.
   const optional = named.find((at) => words[at + 1]?.text.startsWith('-'));
-  return optional !== undefined && words.some((_, at) => at > optional + 1 && follow(one.places, words, at, () => true));
+  return optional !== undefined && words.some((_, at) => at > optional + 1 && follow(one.places, words, at, 'deny'));
 }
 
 /** By whichever path, and in whichever letters: some systems do not tell them apart. */
@@ -118,25 +118,31 @@ function isNamed({ name }: OnePattern, word: Word | undefined): boolean {
   return found === name.toLowerCase() || found.slice(found.lastIndexOf('/') + 1) === name.toLowerCase();
 }
 
-function follow(places: readonly Place[], words: readonly Word[], from: number, isFirm: (word: Word) => boolean): boolean {
+function follow(places: readonly Place[], words: readonly Word[], from: number, behavior: Behavior): boolean {
   const hasRest = places.at(-1)?.kind === 'rest';
   const fixed = hasRest ? places.length - 1 : places.length;
   const count = words.length - from;
   if (hasRest ? count < fixed : count !== fixed) return false;
   return places.slice(0, fixed).every((expected, at) => {
     const word = words[from + at];
-    return word !== undefined && isAt(expected, word, isFirm);
+    return word !== undefined && isAt(expected, word, behavior);
   });
 }
 
-function isAt(expected: Place, word: Word, isFirm: (word: Word) => boolean): boolean {
+function isAt(expected: Place, word: Word, behavior: Behavior): boolean {
   switch (expected.kind) {
     case 'any':
     case 'rest':
       return true;
     case 'text':
-      return isFirm(word) && word.text === expected.text;
+      return word.text === expected.text && (behavior === 'deny' || isWritten(word));
     case 'form':
-      return isFirm(word) && fits(expected.pieces, word.text);
+      return fits(expected.pieces, word.text) && (behavior === 'deny' || (isWritten(word) && !goesUp(word.text)));
   }
 }
+
+/** Where a shell would still put something else, only a place for any word fits. */
+const isWritten = ({ live }: Word): boolean => live.length === 0;
+
+/** `src/*` is not meant to speak of `src/../../etc`. */
+const goesUp = (text: string): boolean => text.split('/').includes('..');

@@ -76,7 +76,25 @@ const expectedOf = ({ commands }: Line): string[] => commands.map(([, ...others]
 const isHarmless = ({ commands, joins, problem }: Line): boolean =>
   problem === undefined && !joins.includes('||') && commands.every(([name, ...others]) => name.text === 'p' && others.every(({ live }) => live.length === 0));
 
+/** Corners that random lines seldom meet. */
+const CORNERS = [
+  ['p "a\\b" "a\\\\b" "a\\"b" "\\$x" "\\`"', ['a\\b', 'a\\b', 'a"b', '$x', '`']],
+  ["p 'a\\' '\"' \"'\" ''\"\"", ['a\\', '"', "'", '']],
+  ['p a\'b\'"c"\\d', ['abcd']],
+  ['p a#b \\# "#" # c', ['a#b', '#', '#']],
+  ['p HEAD@{1} {} a{b} x=y HEAD~1 a~', ['HEAD@{1}', '{}', 'a{b}', 'x=y', 'HEAD~1', 'a~']],
+  ['p "$" $ a! "b!" 100% -- -x', ['$', '$', 'a!', 'b!', '100%', '--', '-x']],
+  ['\tp\t1  2\t', ['1', '2']],
+] as const;
+
 for (const program of ['/bin/bash', '/bin/sh']) {
+  for (const [line, words] of CORNERS) {
+    test(`${program} takes ${JSON.stringify(line)} as it is read here`, () => {
+      expect(parse(line)).toMatchObject({ problem: undefined, commands: [[{ text: 'p' }, ...words.map((text) => ({ text }))]] });
+      expect(ranBy(program, [line])).toEqual([[JSON.stringify(words)]]);
+    });
+  }
+
   test(`what is understood arrives in ${program} word for word`, () => {
     let compared = 0;
     fc.assert(
