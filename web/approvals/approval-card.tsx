@@ -36,12 +36,13 @@ export function ApprovalCard({ request, chosen, who, left, onAnswered }: Approva
     card.current?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const wants = wantsText(request);
+  const title = useApp((state) => state.sessions.get(request.sessionId)?.title ?? '');
   return (
     <section
       ref={card}
       tabIndex={-1}
       className={left === undefined ? 'approval' : 'approval left'}
-      aria-label={`${wants} ${requestGist(request)}`}
+      aria-label={`${title} ${wants} ${requestGist(request)}`}
       aria-current={chosen === undefined ? undefined : 'true'}
       data-request={request.requestId}
     >

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { CodeWords } from '../ui/code-words.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { type RememberOption, rememberOptions } from './remember-options.ts';
 
@@ -66,7 +67,7 @@ function OptionLine({ option, isChosen, onChoose }: OptionLineProps) {
       {/* biome-ignore lint/a11y/noAutofocus: the person has just opened this choice */}
       <input type="radio" autoFocus={isChosen} checked={isChosen} onChange={onChoose} />
       <span>
-        {option.words}
+        <CodeWords text={option.words} />
         {option.isAgents && <span className="quiet"> (the agent’s own suggestion)</span>}
         {option.wide && <span className="wide-note">reaches far: look twice</span>}
       </span>

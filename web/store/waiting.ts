@@ -48,5 +48,5 @@ export function tidied(state: AppState): AppState {
   if (left.length === state.left.length) return state;
   const shown: ReadonlySet<string> = new Set([...state.permissions, ...left.map(({ permission }) => permission)].map(({ requestId }) => requestId));
   const onlyShown = <T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...map].filter(([requestId]) => shown.has(requestId)));
-  return { ...state, left, proposals: onlyShown(state.proposals), plans: onlyShown(state.plans) };
+  return { ...state, left, answers: onlyShown(state.answers), proposals: onlyShown(state.proposals), plans: onlyShown(state.plans) };
 }
