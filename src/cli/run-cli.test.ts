@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'token', 'doctor'];
+const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'rules', 'token', 'doctor'];
 
 test('help names every command, and each has examples of its own', async () => {
   const terminal = createTerminal({ dataDir });
@@ -42,6 +42,14 @@ const wrong: readonly (readonly [argv: readonly string[], words: RegExp])[] = [
   [['run', 'x', '--allow', '--deny'], /exclude/],
   [['answer'], /which request/],
   [['answer', 'r1', 'maybe'], /allow or deny/],
+  [['answer', 'r1', 'deny', '--remember', 'session'], /only an allow/],
+  [['answer', 'r1', 'allow', '--remember', 'always'], /session, project or everywhere/],
+  [['rules', 'dance'], /add, test or revoke/],
+  [['rules', 'add', 'maybe', 'Bash', '--everywhere'], /allow or deny/],
+  [['rules', 'add', 'allow'], /which tool/],
+  [['rules', 'add', 'allow', 'Bash'], /say where it holds/],
+  [['rules', 'test', 'allow', 'Bash', '--everywhere', '--project', '.'], /say where it holds: one of/],
+  [['rules', 'revoke'], /which rule/],
   [['token'], /add, list or revoke/],
   [['token', 'add', 'x', '--role', 'king'], /viewer, driver or owner/],
 ];

@@ -7,6 +7,7 @@ import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { inboxCommand } from './inbox-command.ts';
 import { lsCommand } from './ls-command.ts';
+import { rulesCommand } from './rules-command.ts';
 import { runCommand } from './run-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
@@ -17,6 +18,7 @@ const COMMANDS: readonly CliCommand[] = [
   lsCommand,
   inboxCommand,
   answerCommand,
+  rulesCommand,
   auditCommand,
   tokenCommand,
   backupCommand,

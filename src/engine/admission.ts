@@ -1,11 +1,13 @@
 import type { Adapter } from '../agents/adapter.ts';
 import type { CommandOf, Refusal } from '../protocol/command.ts';
+import { HOUSE } from '../protocol/event.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import type { EngineDeps } from './deps.ts';
 import { allowedFolder } from './folders.ts';
 
 /** What a new session may be: a known agent that can run, in a folder that is allowed. Answers the command with its real folder. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>): Promise<CommandOf<'session.create'> | Refusal> {
+  if (command.sessionId === HOUSE) return { refused: 'bad-request', message: `The id "${HOUSE}" is taken by Signalbox itself. Choose another one.` };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
   const badName = Object.keys(command.options.env ?? {}).find((name) => !isEnvName(name));

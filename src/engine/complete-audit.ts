@@ -2,6 +2,7 @@ import { auditLine, auditState } from '../domain/audit/audit.ts';
 import { unborn } from '../domain/session/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AuditLine } from '../protocol/audit.ts';
+import { HOUSE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 
 const PAGE = 1000;
@@ -12,7 +13,7 @@ const PAGE = 1000;
  */
 export function completeAudit(journal: Journal): void {
   if (journal.isAudited()) return;
-  for (const session of journal.sessions()) completeSession(journal, session);
+  for (const session of [HOUSE, ...journal.sessions()]) completeSession(journal, session);
   journal.completeAudit([], true);
 }
 

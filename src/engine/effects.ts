@@ -1,6 +1,7 @@
 import type { Effect } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { DiskFull, LaunchFailed } from '../host/host.ts';
+import { revokeRulesOf } from './house-commands.ts';
 import { startRun } from './launch.ts';
 import type { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
@@ -86,6 +87,7 @@ async function forget(box: SessionBox): Promise<void> {
   box.run = undefined;
   await deps.secrets.forget(id);
   await deps.host.forget(id);
+  revokeRulesOf(box.world, id);
   deps.journal.forget(id);
   boxes.delete(id);
   deps.onSummary(id, deps.journal.position());

@@ -1,16 +1,25 @@
 import type { Actor } from '../protocol/actor.ts';
 import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
-import type { Command, Receipt, Refusal } from '../protocol/command.ts';
+import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, FolderList, WaitingPermission } from '../protocol/http.ts';
+import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
 /** The one loop: everything that is asked or observed goes through it, and it alone appends events. */
 export interface Engine {
   /** Resolves when the command is durable (synced), or says why it is refused. The same command id answers the same. */
   submit(command: Command, actor: Actor): Promise<Receipt | Refusal>;
+  /** The same for what belongs to no session: rules and tokens. */
+  house(command: HouseCommand, actor: Actor): Promise<Receipt | Refusal>;
+  /** The rules in force, in the order in which they were made. */
+  rules(): readonly RuleInUse[];
+  /** What a rule would have done to the tool calls of the past. */
+  tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
+  /** The rules that could be made from a request that waits, the narrowest first. */
+  proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
   sessions(): readonly Session[];
   /** The session in which a request waits or waited. */

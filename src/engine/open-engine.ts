@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
@@ -13,8 +12,15 @@ import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
+import { House } from './house.ts';
+import { commandHouse } from './house-commands.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
+import { contentOf, repeated } from './repeated.ts';
+import { proposalsFor } from './rules-call.ts';
+import { openRuleTests } from './rules-history.ts';
+import { remember } from './rules-remember.ts';
+import { speakAbout } from './rules-speak.ts';
 import { SessionBox } from './session-box.ts';
 import { closeEngine, drainAll } from './shutdown.ts';
 import { Subscribers } from './subscribers.ts';
@@ -48,7 +54,7 @@ function makeWorld(deps: EngineDeps): World {
     counters: { eventsAppended: 0, linesRead: 0 },
     diskLow: deps.host.stats().diskLow,
     closing: false,
-    judge: () => undefined,
+    house: new House(deps),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
   return world;
@@ -58,6 +64,10 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
   const { deps, boxes } = world;
   return {
     submit: (command, actor) => submit(world, command, actor),
+    house: (command, actor) => durable(world, () => commandHouse(world, command, actor)),
+    rules: () => world.house.rules(),
+    tryRule: openRuleTests(world),
+    proposals: (requestId) => proposalsFor(world, requestId),
     session: (id) => presentBox(world, id)?.summary(),
     sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(world, requestId),
@@ -97,8 +107,13 @@ function presentBox(world: World, id: SessionId): SessionBox | undefined {
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
+  return durable(world, async () => repeated(world.deps.journal, command, content) ?? carryOut(world, command, actor, content));
+}
+
+/** What is answered with a receipt is on the disk. */
+async function durable(world: World, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   try {
-    const answer = repeated(world, command, content) ?? (await carryOut(world, command, actor, content));
+    const answer = await work();
     if (!isRefusal(answer)) await world.deps.journal.sync();
     return answer;
   } catch (error) {
@@ -108,31 +123,26 @@ async function submit(world: World, command: Command, actor: Actor): Promise<Rec
   }
 }
 
-/** A known command id returns its old receipt; the same id with other content is a mistake of the sender. */
-function repeated(world: World, command: Command, content: string): Receipt | Refusal | undefined {
-  const stored = world.deps.journal.receipt(command.commandId);
-  if (stored === undefined) return undefined;
-  if (stored.content !== content) return { refused: 'conflict', message: 'This command id was used for something else before. Use a fresh one.' };
-  const { content: _, ...receipt } = stored;
-  return receipt;
-}
-
 async function carryOut(world: World, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
   const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
   if (isRefusal(admitted)) return admitted;
   const open = await keepSecrets(world.deps, admitted, world.boxes.has(admitted.sessionId));
-  const earlier = repeated(world, command, content);
+  const earlier = repeated(world.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
   const message = messageOf(deps, open);
-  const answer = box.command({ command: open, node: deps.machine.node, ...(message !== undefined && { message }) }, actor, content);
+  const asked = { command: open, node: deps.machine.node, ...(message !== undefined && { message }) };
+  const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
+  if (remembered !== undefined && isRefusal(remembered)) return remembered;
+  const answer = box.command(asked, actor, content);
   if (isRefusal(answer)) {
     if (box.state.born === null) await deps.secrets.forget(open.sessionId);
     return answer;
   }
   boxes.set(open.sessionId, box);
+  if (remembered !== undefined) speakAbout(world, boxes.values());
   world.placesChanged();
   return answer;
 }
@@ -151,11 +161,6 @@ function messageOf(deps: EngineDeps, command: Command) {
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);
   return undefined;
 }
-
-const contentOf = (command: Command): string => {
-  const { commandId: _, ...rest } = command;
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
-};
 
 function sessionOfRequest(world: World, requestId: RequestId): SessionId | undefined {
   for (const box of world.boxes.values()) {

@@ -1,6 +1,6 @@
-import type { Judge } from '../domain/policy/judge.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
+import type { House } from './house.ts';
 import type { SessionBox } from './session-box.ts';
 import type { Subscribers } from './subscribers.ts';
 
@@ -14,8 +14,8 @@ export interface World {
   diskLow: boolean;
   /** True once no new work may begin. */
   closing: boolean;
-  /** What the rules in force say about a call. */
-  readonly judge: Judge;
+  /** Rules, and whatever else belongs to no session. */
+  readonly house: House;
   /** A place may have become free, or somebody waits for one. */
   placesChanged(): void;
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditFilter } from '../protocol/audit.ts';
+import { HOUSE } from '../protocol/event.ts';
 import { type Journal, OutOfOrder } from './journal.ts';
-import { accepted, auditLineOf, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, auditLineOf, commandOf, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What every journal must do, whatever it is made of. */
@@ -27,6 +28,7 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     forgetting(here);
     auditing(here);
     keeping(here);
+    rulesAndHouse(here);
   });
 }
 
@@ -321,5 +323,41 @@ function keeping({ journal, folder }: Here): void {
     expect(existsSync(path)).toBe(true);
     journal().close();
     journal().close();
+  });
+}
+
+function rulesAndHouse({ journal }: Here): void {
+  test('keeps what belongs to the house in a stream of its own that is no session', () => {
+    journal().append({ ...entry(HOUSE, 0, [{ type: 'token.revoked', name: 'vera' }]), receipt: receiptOf(HOUSE, 'c1', 1) });
+    journal().append(entry(A, 0, [spoken('x')]));
+    expect(journal().sessions()).toEqual([A]);
+    expect([journal().lastSeq(HOUSE), journal().receipt(commandOf('c1'))?.sessionId]).toEqual([1, HOUSE]);
+    expect(journal().after(HOUSE, 0, 9)).toMatchObject([{ type: 'token.revoked', name: 'vera' }]);
+  });
+
+  test('counts what each rule decided, once, and keeps the count when the session is forgotten', () => {
+    journal().append({ ...entry(A, 0, [decidedBy('r1'), decidedBy('r1', 'r2')]), at: '2026-03-04T05:06:08.000Z' });
+    journal().append(entry(B, 0, [decidedBy('r1'), { ...decidedBy('r1'), inherited: true }, { ...decidedBy('r1'), actor: undefined }]));
+    journal().forget(A);
+    expect([...journal().ruleUses()].sort()).toEqual([
+      ['r1', { uses: 3, lastUsedAt: '2026-03-04T05:06:08.000Z' }],
+      ['r2', { uses: 1, lastUsedAt: '2026-03-04T05:06:08.000Z' }],
+    ]);
+  });
+
+  test('looks back over some types of events, newest first, a span at a time', () => {
+    journal().append(entry(A, 0, [accepted('c1'), spoken('1'), spoken('2')]));
+    journal().append(entry(B, 0, [spoken('3')]));
+    const end = journal().position() + 1;
+    const texts = (before: number, span: number) =>
+      journal()
+        .back(before, span, ['assistant.text'])
+        .map(({ session, event }) => [session, 'text' in event ? event.text : '']);
+    expect(texts(end, 2)).toEqual([
+      [B, '3'],
+      [A, '2'],
+    ]);
+    expect(texts(end - 2, 100)).toEqual([[A, '1']]);
+    expect(texts(1, 100)).toEqual([]);
   });
 }

@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
-import type { Event } from '../protocol/event.ts';
+import { type Event, type EventType, HOUSE } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { RuleId } from '../protocol/rule.ts';
 import { auditKey, fitsAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
-import type { BlobKey, Entry, Journal, OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
+import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
-import { blobsOf, numbered, positionsOf } from './numbered.ts';
+import { blobsOf, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
 
 /** The journal without a disk: the same rules, for tests and for looking at them. */
 export function openMemoryJournal(): Journal {
@@ -31,6 +32,7 @@ class MemoryJournal implements Journal {
   readonly #uses = new Map<string, Set<SessionId>>();
   readonly #audit: AuditEntry[] = [];
   #isAudited = false;
+  readonly #ruleUses = new Map<RuleId, RuleUse>();
 
   append(entry: Entry): readonly Event[] {
     const last = this.lastSeq(entry.session);
@@ -62,7 +64,13 @@ class MemoryJournal implements Journal {
       this.#last += 1;
       this.#log.push({ position: this.#last, session, event });
       for (const sha256 of blobsOf(event)) this.#uses.set(sha256, (this.#uses.get(sha256) ?? new Set()).add(session));
+      for (const rule of rulesUsedIn(event)) this.#countUse(rule, event.at);
     }
+  }
+
+  #countUse(rule: RuleId, at: string): void {
+    const { uses, lastUsedAt } = this.#ruleUses.get(rule) ?? { uses: 0, lastUsedAt: '' };
+    this.#ruleUses.set(rule, { uses: uses + 1, lastUsedAt: at > lastUsedAt ? at : lastUsedAt });
   }
 
   async sync(): Promise<void> {}
@@ -89,7 +97,7 @@ class MemoryJournal implements Journal {
   }
 
   sessions(): readonly SessionId[] {
-    return [...this.#events.keys()];
+    return [...this.#events.keys()].filter((id) => id !== HOUSE);
   }
 
   openRuns(): readonly RunRow[] {
@@ -131,6 +139,15 @@ class MemoryJournal implements Journal {
 
   position(): number {
     return this.#last;
+  }
+
+  back(before: number, span: number, types: readonly EventType[]): readonly Placed[] {
+    const isNear = (placed: Placed) => placed.position < before && placed.position >= before - span;
+    return this.#log.filter((placed) => isNear(placed) && types.includes(placed.event.type)).reverse();
+  }
+
+  ruleUses(): ReadonlyMap<RuleId, RuleUse> {
+    return new Map(this.#ruleUses);
   }
 
   audit(filter: AuditFilter): readonly AuditEntry[] {

@@ -43,6 +43,8 @@ export const JOURNAL_STEPS: readonly string[] = [
   CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO marks VALUES ('position', 0), ('mirrored', 0), ('opened', 0);
   `,
+  // Beside the events, because it outlives the sessions in which the rules were used.
+  'CREATE TABLE rule_uses (rule TEXT PRIMARY KEY, uses INTEGER NOT NULL, last_at TEXT NOT NULL) WITHOUT ROWID',
   // Rows are never changed or deleted. The same event makes the same row, whoever makes it: while it happens, afterwards, or from a file.
   `
   CREATE TABLE audit (
@@ -54,6 +56,7 @@ export const JOURNAL_STEPS: readonly string[] = [
     actor_id TEXT NOT NULL,
     actor_name TEXT NOT NULL,
     request TEXT,
+    words TEXT NOT NULL,
     line TEXT NOT NULL
   );
   CREATE UNIQUE INDEX audit_once ON audit (session, seq, at, action);

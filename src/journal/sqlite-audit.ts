@@ -4,13 +4,13 @@ import type { SessionId } from '../protocol/ids.ts';
 import { type Database, intOf, jsonOf, type Row, type SqlValue, type Statement } from './sqlite-driver.ts';
 
 export const prepareAudit = (db: Database): Statement =>
-  db.prepare('INSERT OR IGNORE INTO audit (at, session, seq, action, actor_id, actor_name, request, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  db.prepare('INSERT OR IGNORE INTO audit (at, session, seq, action, actor_id, actor_name, request, words, line) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
 
 export function writeAudit(statement: Statement, line: AuditLine): void {
   const { at, sessionId, seq, action, actor, requestId } = line;
   // What belongs to no session is numbered in the stream of the house.
   const stream = sessionId ?? (seq === undefined ? null : HOUSE);
-  statement.run(at, stream, seq ?? null, action, actor.id, actor.name, requestId ?? null, JSON.stringify(line));
+  statement.run(at, stream, seq ?? null, action, actor.id, actor.name, requestId ?? null, line.words, JSON.stringify(line));
 }
 
 /** By time, not by number: lines of earlier events may have been added later. */
@@ -36,7 +36,7 @@ function conditionsOf({ session, actor, action, request, after, before, q, curso
     request === undefined ? undefined : ['request = ?', request],
     after === undefined ? undefined : ['at >= ?', after],
     before === undefined ? undefined : ['at < ?', before],
-    q === undefined ? undefined : ["instr(lower(json_extract(line, '$.words')), lower(?)) > 0", q],
+    q === undefined ? undefined : ['instr(lower(words), lower(?)) > 0', q],
     cursor === undefined ? undefined : ['(at, id) < (SELECT at, id FROM audit WHERE id = ?)', cursor],
     seenBy && ['(actor_id = ? OR session IN (SELECT value FROM json_each(?)))', seenBy.actorId, JSON.stringify(seenBy.sessions)],
   ];

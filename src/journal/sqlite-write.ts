@@ -1,6 +1,6 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { Entry } from './journal.ts';
-import { blobsOf, positionsOf } from './numbered.ts';
+import { blobsOf, positionsOf, rulesUsedIn } from './numbered.ts';
 import { prepareAudit, writeAudit } from './sqlite-audit.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
 
@@ -13,6 +13,7 @@ export interface WriteStatements {
   readonly send: Statement;
   readonly snapshot: Statement;
   readonly blobUse: Statement;
+  readonly ruleUse: Statement;
   readonly mark: Statement;
   readonly sendDone: Statement;
   readonly audit: Statement;
@@ -30,6 +31,9 @@ export function prepareWrites(db: Database): WriteStatements {
     send: db.prepare('INSERT INTO outbox (run, offset, bytes) VALUES (?, ?, ?)'),
     snapshot: db.prepare('INSERT OR REPLACE INTO snapshots (session, seq, version, state) VALUES (?, ?, ?, ?)'),
     blobUse: db.prepare('INSERT OR IGNORE INTO blob_uses (sha256, session) VALUES (?, ?)'),
+    ruleUse: db.prepare(`
+      INSERT INTO rule_uses (rule, uses, last_at) VALUES (?, 1, ?)
+      ON CONFLICT (rule) DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`),
     mark: db.prepare('UPDATE marks SET value = ? WHERE name = ?'),
     sendDone: db.prepare('DELETE FROM outbox WHERE run = ? AND offset = ?'),
     audit: prepareAudit(db),
@@ -63,6 +67,7 @@ function writeEvents(to: WriteStatements, entry: Entry, place: Place): void {
     seq += 1;
     to.event.run(position, place.key, seq, body.at ?? entry.at, body.type, JSON.stringify(body));
     for (const sha256 of blobsOf(body)) to.blobUse.run(sha256, place.key);
+    for (const rule of rulesUsedIn(body)) to.ruleUse.run(rule, body.at ?? entry.at);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Role } from './actor.ts';
 import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -102,10 +103,22 @@ export const Command = z.discriminatedUnion('type', [
 
 /** What people ask of the house itself rather than of a session. */
 export const HouseCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('rule.create'), commandId: CommandId, rule: RuleBody, replaces: z.optional(RuleId) }),
-  z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId }),
+  z.object({
+    type: z.literal('rule.create'),
+    commandId: CommandId,
+    ruleId: RuleId,
+    rule: RuleBody,
+    /** The rule that ends in the same moment. */
+    replaces: z.optional(RuleId),
+    fromRequest: z.optional(RequestId),
+  }),
+  z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId, reason: z.optional(z.string()) }),
+  /** Tokens themselves lie in a file of their own; that they came and went is kept here. */
+  z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
+  z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
 ]);
 export type HouseCommand = z.infer<typeof HouseCommand>;
+export type HouseCommandOf<T extends HouseCommand['type']> = Extract<HouseCommand, { type: T }>;
 
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

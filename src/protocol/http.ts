@@ -4,7 +4,7 @@ import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts'
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -108,6 +108,9 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
+/** The narrowest first; none, with the reason in words, when no rule may allow such a call. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({

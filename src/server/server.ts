@@ -100,7 +100,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
-    tokens: tokenDesk(tokens, hub),
+    tokens: tokenDesk(tokens, engine, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),

@@ -52,6 +52,7 @@ export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
   readonly maxLive?: number;
   readonly allowBypass?: boolean;
+  readonly now?: () => Date;
   readonly graces?: EngineDeps['settings']['graces'];
   readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
@@ -114,7 +115,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
       ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
     machine: { node: 'n1', hostname: 'here', platform: 'linux' },
-    now: () => new Date(),
+    now: options.now ?? (() => new Date()),
     newId: randomUUID,
     env,
     backupFolder: join(dataDir, 'backups'),

@@ -1,7 +1,7 @@
 import type { AuditLine } from '../../protocol/audit.ts';
 import { type Event, type EventBody, HOUSE, HUMAN_EVENTS } from '../../protocol/event.ts';
 import { evolve } from '../session/evolve.ts';
-import type { SessionState } from '../session/state.ts';
+import { type SessionState, unborn } from '../session/state.ts';
 import { auditWords } from './words.ts';
 
 type Unplaced = EventBody & { readonly at?: string };
@@ -19,6 +19,10 @@ export function auditOf(before: SessionState, events: readonly Unplaced[], at: s
   }
   return lines;
 }
+
+/** The same for what belongs to no session. */
+export const auditOfHouse = (lastSeq: number, events: readonly Unplaced[], at: string): readonly AuditLine[] =>
+  auditOf({ ...unborn(HOUSE), seq: lastSeq }, events, at);
 
 /** The line that an event leaves in the audit, when it was a decision. */
 export function auditLine(before: SessionState, event: Event): readonly AuditLine[] {

@@ -5,6 +5,7 @@ import type { RequestId, SessionId } from '../../protocol/ids.ts';
 import { ROUTES } from '../http/routes.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { engineFor } from './access.ts';
 
 const MINE = 'mine' as SessionId;
 const asked: EventBody = { type: 'permission.requested', requestId: 'r1' as RequestId, agentRequestId: '1', tool: 'T', input: {}, kind: 'tool' };
@@ -51,7 +52,10 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
   'POST /api/permissions/:requestId': { behavior: 'allow' },
+  'GET /api/permissions/:requestId/proposals': undefined,
 };
+
+const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
 const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !route.path.startsWith('/api/rules'));
 
@@ -64,9 +68,9 @@ describe('a session that is closed to others', () => {
       expect(Object.keys(BODIES), `say in BODIES how ${name} is asked`).toContain(name);
       await close();
       const closed = await as(otto, route.method, address(MINE, 'r1'), BODIES[name]);
-      const unknown = await as(otto, route.method, address('none', 'none'), BODIES[name]);
+      const unknown = await as(otto, route.method, address('unknown', 'unknown'), BODIES[name]);
       expect(closed.status).toBe(route.role === 'owner' ? 403 : 404);
-      expect([closed.status, (await closed.text()).replace(/mine|r1/g, 'none')]).toEqual([unknown.status, await unknown.text()]);
+      expect([closed.status, nameless(await closed.text())]).toEqual([unknown.status, nameless(await unknown.text())]);
       expect([400, 404]).not.toContain((await as(server.token.owner, route.method, address(MINE, 'r1'), BODIES[name])).status);
     });
   }
@@ -115,6 +119,34 @@ describe('a session that is closed to others', () => {
     expect(await actions(server.token.owner)).toHaveLength(3);
   });
 
+  test('shows no rule that holds in it, and takes none', async () => {
+    const rule = { behavior: 'allow', tool: 'T', scope: { kind: 'session', sessionId: MINE } };
+    expect((await as(server.token.owner, 'POST', '/api/rules', rule)).status).toBe(201);
+    const rules = async (token: string) => (await (await as(token, 'GET', '/api/rules')).json()).rules.length;
+    expect(await rules(otto)).toBe(1);
+    await close();
+    expect([await rules(otto), await rules(dora), await rules(server.token.owner)]).toEqual([0, 1, 1]);
+  });
+
+  test('cannot be gone on from, by whatever name its conversation is known', async () => {
+    server.engine.observe(MINE, { type: 'session.started', agentSessionId: 'mind-1', tools: [], commands: [], mcpServers: [], cwd: '/' });
+    await close();
+    const begin = { type: 'session.create', commandId: 'c1', sessionId: 'copy', agent: 'stand-in', cwd: '/', options: {} } as never;
+    const forks = [
+      { parent: { sessionId: MINE, seq: 1 } },
+      { origin: { kind: 'fork', agentSessionId: 'mind-1' } },
+      { origin: { kind: 'resume', agentSessionId: 'mind-1' } },
+    ];
+    const identity = server.tokens.verify(otto)!;
+    const actor = { kind: 'person', id: identity.id, name: 'otto' } as const;
+    const engine = engineFor(server.engine, () => identity);
+    const refusals = await Promise.all(forks.map((fork) => engine.submit({ ...(begin as object), ...fork } as never, actor)));
+    expect(refusals).toMatchObject([{ refused: 'not-found' }, { refused: 'cannot-resume' }, { refused: 'cannot-resume' }]);
+    expect(await engineFor(server.engine, () => server.tokens.verify(dora)!).submit({ ...(begin as object), ...forks[1] } as never, actor)).toHaveProperty(
+      'seq',
+    );
+  });
+
   test('can be closed and opened by its owner and the role owner only', async () => {
     const change = async (token: string, closed: boolean) => (await as(token, 'PATCH', `/api/sessions/${MINE}`, { closed })).status;
     expect(await change(otto, true)).toBe(403);
@@ -160,10 +192,10 @@ describe('over a socket, a session that is closed to others', () => {
     test(`is not there for the frame ${type}`, async () => {
       await close();
       socket.send(frame(MINE, 'r1'));
-      socket.send(frame('none', 'none'));
+      socket.send(frame('unknown', 'unknown'));
       const [closed, unknown] = [await socket.next('refused'), await socket.next('refused')];
       expect(closed.code).toBe('not-found');
-      expect(JSON.stringify(closed).replace(/mine|r1/g, 'none')).toBe(JSON.stringify(unknown));
+      expect(nameless(JSON.stringify(closed))).toBe(nameless(JSON.stringify(unknown)));
       expect(server.engine.events(MINE, { after: 0, limit: 100 }).some((event) => event.actor?.name === 'otto')).toBe(false);
     });
   }

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
-import type { Command, Refusal } from '../../protocol/command.ts';
+import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
@@ -19,6 +19,16 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
   return {
     submit: async (command, actor) => refusalOf(engine, command, identity()) ?? engine.submit(command, actor),
+    house: async (command, actor) => houseRefusal(command, seesId) ?? engine.house(command, actor),
+    rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    tryRule: async (body) => {
+      const outcome = await engine.tryRule(body);
+      return isRefusal(outcome) ? outcome : { ...outcome, examples: outcome.examples.filter((example) => seesId(example.sessionId)) };
+    },
+    proposals: (requestId) => {
+      const id = engine.sessionOfRequest(requestId);
+      return id !== undefined && isThere(id) ? engine.proposals(requestId) : { refused: 'not-found', message: `There is no request ${requestId}` };
+    },
     session: (id) => (seesId(id) ? engine.session(id) : undefined),
     sessions: () => engine.sessions().filter(sees),
     sessionOfRequest: (requestId) => {
@@ -42,14 +52,22 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
   };
 }
 
+function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
+  const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
+  if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
+  return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
+}
+
 /** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
-export function listsFor(views: SessionLists, engine: Engine): SessionLists {
+export function listsFor(views: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
+  // What the engine says of a session is newer than any list.
+  const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity());
   return {
     list: async (query) => {
       const sessions: Session[] = [];
       let page = await views.list(query);
       for (;;) {
-        sessions.push(...page.sessions.filter((session) => engine.session(session.id) !== undefined));
+        sessions.push(...page.sessions.filter(sees));
         const missing = page.sessions.length === 0 ? 0 : (query.limit ?? page.sessions.length) - sessions.length;
         if (page.nextCursor === undefined || missing <= 0) return { sessions, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
         page = await views.list({ ...query, cursor: page.nextCursor, limit: missing });

@@ -21,7 +21,9 @@ export function mountRoutes(app: FastifyInstance, routes: readonly Route[], serv
 
 async function answer(line: Route, services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { params, query, body } = request;
-  const result = await line.run(servicesFor(services, request.identity), { params, query, body, actor: actorBehind(request) });
+  const { identity } = request;
+  const call = { params, query, body, actor: actorBehind(request), role: identity?.role ?? 'viewer' };
+  const result = await line.run(servicesFor(services, identity), call);
   if (isRefusal(result)) return sendError(reply, STATUS_OF_REFUSAL[result.refused], result.refused, result.message);
   return reply
     .code(result.status)
@@ -32,8 +34,8 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
 
 /** What a handler gets is already only what its caller may reach. */
 function servicesFor(services: Services, identity: Identity | undefined): Services {
-  const engine = engineFor(services.engine, () => identity ?? NOBODY);
-  return { ...services, engine, views: listsFor(services.views, engine) };
+  const who = () => identity ?? NOBODY;
+  return { ...services, engine: engineFor(services.engine, who), views: listsFor(services.views, services.engine, who) };
 }
 
 const NOBODY = { id: '', role: 'viewer' } as const;

@@ -29,10 +29,9 @@ export interface Services {
 /** Where tokens are given and taken away, each time in the name of somebody. */
 export interface TokenDesk {
   list(): readonly KnownToken[];
-  /** The secret, this once. Throws `TokenProblem` when the name is taken. */
-  add(name: string, role: Role, by: Actor): string;
-  /** False when there is none of that name. */
-  revoke(name: string, by: Actor): boolean;
+  /** The secret, this once. */
+  add(name: string, role: Role, by: Actor): Promise<{ readonly secret: string } | Refusal>;
+  revoke(name: string, by: Actor): Promise<{ readonly name: string } | Refusal>;
 }
 
 export type Schema = z.ZodMiniType;
@@ -42,6 +41,8 @@ interface Call<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly actor: Actor;
+  /** What the one who asks may do. */
+  readonly role: Role;
 }
 
 export interface Answer {
@@ -85,6 +86,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
     run: (services, raw) =>
       handle(services, {
         actor: raw.actor,
+        role: raw.role,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),

@@ -1,6 +1,7 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
+import { RULE_ROUTES } from './rule-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...STEERING_ROUTES,
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
+  ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
 ];

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { TokenName } from '../../protocol/actor.ts';
-import type { Refusal } from '../../protocol/command.ts';
+import { isRefusal } from '../../protocol/command.ts';
 import { NewToken, NewTokenBody, RevokedToken, TokenList } from '../../protocol/http.ts';
-import { OWNER_NAME, TokenProblem } from '../auth/named-tokens.ts';
 import { type Route, route } from './route.ts';
 
 export const TOKEN_ROUTES: readonly Route[] = [
@@ -22,13 +21,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     body: NewTokenBody,
     answer: { status: 201, schema: NewToken },
     refusals: [409],
-    handle: ({ tokens }, { body, actor }) => {
-      try {
-        return { status: 201, body: { name: body.name, role: body.role, token: tokens.add(body.name, body.role, actor) } };
-      } catch (error) {
-        if (error instanceof TokenProblem) return { refused: 'conflict', message: error.message };
-        throw error;
-      }
+    handle: async ({ tokens }, { body: { name, role }, actor }) => {
+      const added = await tokens.add(name, role, actor);
+      return isRefusal(added) ? added : { status: 201, body: { name, role, token: added.secret } };
     },
   }),
   route({
@@ -39,15 +34,9 @@ export const TOKEN_ROUTES: readonly Route[] = [
     params: z.object({ name: TokenName }),
     answer: { status: 200, schema: RevokedToken },
     refusals: [404, 409],
-    handle: ({ tokens }, { params, actor }) => {
-      if (params.name === OWNER_NAME) return OWNERS_OWN;
-      if (!tokens.revoke(params.name, actor)) return { refused: 'not-found', message: `There is no token named ${params.name}` };
-      return { status: 200, body: { name: params.name } };
+    handle: async ({ tokens }, { params, actor }) => {
+      const revoked = await tokens.revoke(params.name, actor);
+      return isRefusal(revoked) ? revoked : { status: 200, body: revoked };
     },
   }),
 ];
-
-const OWNERS_OWN: Refusal = {
-  refused: 'conflict',
-  message: 'The owner’s token is the file "token" of the data folder: delete it and start the server again, and a new one is made',
-};

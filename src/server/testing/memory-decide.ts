@@ -55,5 +55,6 @@ function answered(room: Room, command: CommandOf<'permission.answer'>, actor: Ac
   if (earlier?.type === 'permission.resolved') {
     return earlier.outcome === outcome ? [] : { refused: 'already-answered', message: `Request ${command.requestId} was ${earlier.outcome}` };
   }
-  return [{ type: 'permission.resolved', actor, requestId: command.requestId, outcome, behavior: command.behavior, commandId: command.commandId }];
+  const { requestId, behavior, commandId, remember } = command;
+  return [{ type: 'permission.resolved', actor, requestId, outcome, behavior, commandId, remember }];
 }

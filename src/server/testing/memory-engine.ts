@@ -11,6 +11,7 @@ import type { AgentDescription, WaitingPermission } from '../../protocol/http.ts
 import type { AgentId, CommandId, RequestId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { eventsOf } from './memory-decide.ts';
+import { createMemoryHouse } from './memory-house.ts';
 import { newSession, withEvent } from './memory-session.ts';
 
 /** An engine over plain arrays, with no agent behind it: a test plays the agent through `observe` and `stream`. */
@@ -47,7 +48,9 @@ interface House {
 export function createMemoryEngine(): MemoryEngine {
   const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], audit: [], appended: 0, why: undefined };
   const room = (id: SessionId) => house.rooms.get(id);
+  const waiting = () => [...house.rooms.values()].flatMap(waitingIn);
   return {
+    ...createMemoryHouse((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: house.actors,
     submit: async (command, actor) => submit(house, command, actor),
     session: (id) => room(id)?.session,

@@ -40,6 +40,8 @@ export function withEvent(session: Session, event: Event): Session {
         owner: event.owner,
         ...(event.actor && { ownerId: event.actor.id }),
       };
+    case 'session.started':
+      return { ...next, agentSessionId: event.agentSessionId };
     case 'session.status':
       return { ...next, status: event.status, statusCause: { seq: event.seq, cause: event.cause } };
     case 'permission.requested':

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
-import { actorOf, mayActAs, ROLE_OF_COMMAND } from '../auth/roles.ts';
+import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { messageProblem } from '../message-limits.ts';
@@ -54,6 +54,8 @@ function handle(reception: Reception, client: Client, frame: ClientFrame) {
     case 'interrupt':
       return submit(reception, client, { ...frame, type: 'turn.interrupt' });
     case 'permission': {
+      const refusal = refusalToRemember(client.identity.role, frame.remember);
+      if (refusal !== undefined) return refuse(client, refusal, frame);
       const sessionId = client.engine.sessionOfRequest(frame.requestId);
       if (sessionId === undefined) return refuse(client, { refused: 'not-found', message: `There is no request ${frame.requestId}` }, frame);
       return submit(reception, client, { ...frame, sessionId, type: 'permission.answer' });
