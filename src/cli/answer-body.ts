@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type * as z from 'zod/mini';
 import type { AnswerBody } from '../protocol/command.ts';
 import type { WaitingPermission } from '../protocol/http.ts';
-import { Remember } from '../protocol/rule.ts';
-import { PermissionMode } from '../protocol/session.ts';
+import type { Remember } from '../protocol/rule.ts';
+import type { PermissionMode } from '../protocol/session.ts';
 import { chosenAnswers } from './choose-answers.ts';
-import { CliProblem, UsageProblem } from './command.ts';
+import { CliProblem } from './command.ts';
 import { editedInEditor, editedInput } from './edit-input.ts';
 
 /** What was said on the command line. */
@@ -16,8 +16,8 @@ export interface AnswerWords {
   readonly interrupt: boolean;
   readonly file: string | undefined;
   readonly editor: string | undefined;
-  readonly remember: string | undefined;
-  readonly mode: string | undefined;
+  readonly remember: Remember | undefined;
+  readonly mode: PermissionMode | undefined;
 }
 
 /** The answer as the server takes it. What needs to be seen of the request fails when that no longer waits. */
@@ -29,8 +29,8 @@ export async function answerBody(words: AnswerWords, request: WaitingPermission 
     ...said,
     ...(updatedInput !== undefined && { updatedInput }),
     ...(words.choices.length > 0 && { answers: chosenAnswers(waits(request).input, words.choices) }),
-    ...(words.remember !== undefined && { remember: rememberOf(words.remember) }),
-    ...(words.mode !== undefined && { mode: modeOf(words.mode) }),
+    ...(words.remember !== undefined && { remember: words.remember }),
+    ...(words.mode !== undefined && { mode: words.mode }),
   };
 }
 
@@ -50,16 +50,4 @@ function textOfFile(file: string): string {
   } catch (cause) {
     throw new CliProblem(`${file} cannot be read`, { cause });
   }
-}
-
-function rememberOf(scope: string): Remember {
-  const remember = Remember.safeParse({ scope });
-  if (!remember.success) throw new UsageProblem(`--remember is session, project or everywhere, not "${scope}"`);
-  return remember.data;
-}
-
-function modeOf(word: string): PermissionMode {
-  const mode = PermissionMode.safeParse(word);
-  if (!mode.success) throw new UsageProblem(`--mode is ${PermissionMode.options.join(', ')}, not "${word}"`);
-  return mode.data;
 }

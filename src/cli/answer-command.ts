@@ -1,4 +1,6 @@
 import { CommandAnswer } from '../protocol/http.ts';
+import { Remember } from '../protocol/rule.ts';
+import { PermissionMode } from '../protocol/session.ts';
 import { type AnswerWords, answerBody } from './answer-body.ts';
 import { openApi } from './api.ts';
 import { type CliCommand, EXIT, type Given, textOf, UsageProblem } from './command.ts';
@@ -68,7 +70,22 @@ function wordsOf(deps: CliDeps, given: Given, word: string | undefined): AnswerW
     interrupt: given.interrupt === true,
     file: textOf(given, 'edit'),
     editor: given.editor === true ? (deps.env.VISUAL ?? deps.env.EDITOR ?? 'vi') : undefined,
-    remember: textOf(given, 'remember'),
-    mode: textOf(given, 'mode'),
+    remember: rememberOf(allows, textOf(given, 'remember')),
+    mode: modeOf(textOf(given, 'mode')),
   };
+}
+
+function rememberOf(allows: boolean, scope: string | undefined): Remember | undefined {
+  if (scope === undefined) return undefined;
+  if (!allows) throw new UsageProblem('only an allow can be remembered; for a denial: signalbox rules add deny');
+  const remember = Remember.safeParse({ scope });
+  if (!remember.success) throw new UsageProblem(`--remember is session, project or everywhere, not "${scope}"`);
+  return remember.data;
+}
+
+function modeOf(word: string | undefined): PermissionMode | undefined {
+  if (word === undefined) return undefined;
+  const mode = PermissionMode.safeParse(word);
+  if (!mode.success) throw new UsageProblem(`--mode is ${PermissionMode.options.join(', ')}, not "${word}"`);
+  return mode.data;
 }

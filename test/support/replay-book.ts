@@ -151,8 +151,8 @@ export class ReplayBook {
 }
 
 const PROPOSALS = [
-  { pattern: { tool: 'Bash', command: 'npm test -- --shard 2/4' }, words: 'Exactly this command', wide: false },
-  { pattern: { tool: 'Bash', command: 'npm test *' }, words: 'npm test, with any further words', wide: true },
+  { pattern: { tool: 'Bash', command: 'npm test -- --shard 2/4' }, words: 'Exactly this command' },
+  { pattern: { tool: 'Bash', command: 'npm test *' }, words: 'npm test, with any further words' },
 ];
 
 const capabilities = {

@@ -16,9 +16,10 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
   const [key, setKey] = useState<string>();
   const [scope, setScope] = useState<Scope>('session');
   useEffect(() => void cockpit.loadProposals(requestId), [cockpit, requestId]);
-  const options = rememberOptions(request, proposals ?? []);
+  if (proposals === undefined) return <p className="quiet">Looking at what it could be remembered as…</p>;
+  const options = rememberOptions(request, proposals);
   const chosen = options.find((option) => option.key === key) ?? options[0];
-  if (chosen === undefined || proposals === undefined) return <p className="quiet">Looking at what it could be remembered as…</p>;
+  if (chosen === undefined) return <CannotRemember why={proposals.cannot} onBack={() => onFace('choice')} />;
   const scopes = scopesOf(chosen);
   const held = scopes.includes(scope) ? scope : 'session';
   const onKey = (event: KeyboardEvent) => {
@@ -30,6 +31,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
     <form className="remember-form" action={() => onVerdict({ behavior: 'allow', remember: { scope: held, ...chosen.remember } })} onKeyDown={onKey}>
       <fieldset>
         <legend>Do not ask again about</legend>
+        {proposals.cannot !== undefined && <p className="request-note">{proposals.cannot}</p>}
         {options.map((option) => (
           <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => setKey(option.key)} />
         ))}
@@ -55,6 +57,26 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
   );
 }
 
+interface CannotRememberProps {
+  readonly why: string | undefined;
+  readonly onBack: () => void;
+}
+
+/** Some calls cannot be told from dangerous ones: those are asked about every time. */
+function CannotRemember({ why, onBack }: CannotRememberProps) {
+  return (
+    <>
+      <p className="request-note">{why ?? 'This cannot be remembered.'}</p>
+      <div className="answer-buttons">
+        {/* biome-ignore lint/a11y/noAutofocus: the person has just opened this choice */}
+        <button type="button" className="button" autoFocus onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}
+
 interface OptionLineProps {
   readonly option: RememberOption;
   readonly isChosen: boolean;
@@ -69,7 +91,7 @@ function OptionLine({ option, isChosen, onChoose }: OptionLineProps) {
       <span>
         <CodeWords text={option.words} />
         {option.isAgents && <span className="quiet"> (the agent’s own suggestion)</span>}
-        {option.wide && <span className="wide-note">reaches far: look twice</span>}
+        {option.reachesFar !== undefined && <span className="wide-note">{option.reachesFar}</span>}
       </span>
     </label>
   );

@@ -1,5 +1,5 @@
-import type { Remember } from '../../src/protocol/rule.ts';
-import type { Proposal } from '../client/proposals.ts';
+import type { ProposalList } from '../../src/protocol/http.ts';
+import type { Remember, RulePattern } from '../../src/protocol/rule.ts';
 import { type Request, subjectOf } from './request.ts';
 import { suggestionWords } from './suggestion-words.ts';
 
@@ -9,23 +9,31 @@ export interface RememberOption {
   readonly words: string;
   /** The agent keeps it itself rather than this server. */
   readonly isAgents: boolean;
-  readonly wide: boolean;
+  /** What else it would allow, in words. */
+  readonly reachesFar?: string;
   readonly remember: Omit<Remember, 'scope'>;
   /** Unset: it may be kept as far as a person wishes. */
   readonly reach?: Remember['scope'];
 }
 
-/** Rules of ours from the narrowest on, then what the agent itself suggests. Without proposals, the request itself. */
-export function rememberOptions(request: Request, proposals: readonly Proposal[]): readonly RememberOption[] {
-  const exact: RememberOption = { key: 'exact', words: exactWords(request), isAgents: false, wide: false, remember: {} };
+/** Rules of ours from the narrowest on, then what the agent itself suggests. Without an answer of the server, the request itself. */
+export function rememberOptions(request: Request, { proposals, cannot }: ProposalList): readonly RememberOption[] {
+  const exact: RememberOption = { key: 'exact', words: exactWords(request), isAgents: false, remember: {} };
   const ours = proposals.map(
-    ({ pattern, words, wide = false }, at): RememberOption => ({ key: `rule ${at}`, words, isAgents: false, wide, remember: { rule: pattern } }),
+    ({ pattern, words }, at): RememberOption => ({ key: `rule ${at}`, words, isAgents: false, remember: { rule: pattern }, ...farOf(pattern) }),
   );
   const theirs = (request.suggestions ?? []).map((suggestion, at): RememberOption => {
     const { words, reach } = suggestionWords(suggestion);
-    return { key: `suggestion ${at}`, words, isAgents: true, wide: false, remember: { suggestions: [at] }, reach };
+    return { key: `suggestion ${at}`, words, isAgents: true, remember: { suggestions: [at] }, reach };
   });
-  return [...(ours.length > 0 ? ours : [exact]), ...theirs];
+  const known = ours.length > 0 || cannot !== undefined ? ours : [exact];
+  return [...known, ...theirs];
+}
+
+function farOf({ tool, command, path, host }: RulePattern): Pick<RememberOption, 'reachesFar'> {
+  const pattern = command ?? path ?? host;
+  if (pattern === undefined) return { reachesFar: 'every call of it, whatever its arguments' };
+  return pattern.includes('*') || tool.endsWith('*') ? { reachesFar: 'allows more than this one' } : {};
 }
 
 /** What the narrowest rule says. */

@@ -7,11 +7,11 @@ import {
   ErrorBody,
   FolderList,
   PermissionList,
+  ProposalList,
   type WaitingPermission,
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { eventOf } from './parse-frame.ts';
-import { type Proposal, ProposalList } from './proposals.ts';
 
 /** The server said no, or could not be reached; the message is meant for a person. */
 export class ApiError extends Error {
@@ -31,8 +31,8 @@ export interface Api {
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
   permissions(): Promise<readonly WaitingPermission[]>;
-  /** As what an allow could be remembered; none when the server cannot say. */
-  proposals(requestId: string): Promise<readonly Proposal[]>;
+  /** As what an allow could be remembered, or why it cannot. */
+  proposals(requestId: string): Promise<ProposalList>;
   eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
   eventsAfter(sessionId: string, after: number, limit: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
@@ -49,7 +49,7 @@ export function createApi(base: string): Api {
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
-    proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)).proposals,
+    proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
     eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
     eventsAfter: async (id, after, limit) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}`)),
     createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),

@@ -1,10 +1,9 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
-import type { AgentDescription, FolderList, WaitingPermission } from '../../src/protocol/http.ts';
+import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
-import type { Proposal } from '../client/proposals.ts';
 
 /** A session whose transcript this page holds. */
 export interface OpenSession {
@@ -55,7 +54,7 @@ export interface AppState {
   /** By request. */
   readonly answers: ReadonlyMap<string, GivenAnswer>;
   /** As what a request could be remembered, by request. */
-  readonly proposals: ReadonlyMap<string, readonly Proposal[]>;
+  readonly proposals: ReadonlyMap<string, ProposalList>;
   /** Plans that the request itself does not carry, by request. */
   readonly plans: ReadonlyMap<string, string>;
   /** When a hand was last on the list of what waits. */

@@ -51,7 +51,7 @@ export function approvals(desk: Desk): Approvals {
 
 async function loadProposals({ store, options }: Desk, requestId: string): Promise<void> {
   if (store.getState().proposals.has(requestId)) return;
-  const proposals = await options.api.proposals(requestId).catch(() => []);
+  const proposals = await options.api.proposals(requestId).catch(() => ({ proposals: [] }));
   store.setState((state) => ({ proposals: new Map(state.proposals).set(requestId, proposals) }));
 }
 
