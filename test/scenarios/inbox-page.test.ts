@@ -111,6 +111,20 @@ test('an answer that comes too late changes nothing and is told what happened', 
   expect(await ended(request)).toMatchObject({ outcome: 'denied' });
 });
 
+test('an answer given while the server is dead says so, is kept, and reaches the agent when a server lives again', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const request = await ask('run echo survived');
+  const page = await openInbox({ width: 1440, height: 900 }, 1);
+  await cardOf(page, request).locator('[aria-keyshortcuts="y"]').waitFor();
+  await server.kill9();
+  await page.getByText(/No connection|Connecting again/).waitFor();
+  await page.keyboard.press('y');
+  await cardOf(page, request).getByText('not yet sent').waitFor();
+  await server.restart();
+
+  expect(await ended(request)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+});
+
 test('Enter opens the session where it waits, and the tab counts what waits', async ({ skip }) => {
   if (missing) return skip(missing);
   const request = await ask('plan something');
