@@ -20,6 +20,12 @@ export interface Adapter<State = unknown> {
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
+  /** What a person may put on its command line beside the options that have names. */
+  readonly allowedFlags: readonly AllowedFlag[];
+  /** Variables that a session may not set, because they change what this agent does without asking. */
+  readonly refusedEnv?: readonly RegExp[];
+  /** The variable without which it refuses to bypass permissions as root. */
+  readonly rootBypassVariable?: string;
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
   objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
@@ -58,6 +64,12 @@ export interface Locate {
   readonly versionArgs: readonly string[];
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
+}
+
+export interface AllowedFlag {
+  readonly name: string;
+  /** Absent when it takes none; otherwise what fits, and that in words. */
+  readonly value?: { readonly fits: RegExp; readonly words: string };
 }
 
 /** What is known of a run when it is decided. */

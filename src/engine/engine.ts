@@ -3,7 +3,7 @@ import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
 import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../protocol/http.ts';
+import type { AgentDescription, FolderList, MachineNow, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
@@ -40,6 +40,8 @@ export interface Engine {
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;
+  /** How full this machine is. */
+  machine(): MachineNow;
   /** Resolves when no mailbox, effect or reader has anything left to do. */
   drain(): Promise<void>;
   /** Leaves agents running unless told otherwise. May be called twice. */

@@ -1,9 +1,10 @@
-import type { Launch, Opening } from '../agents/adapter.ts';
+import type { Adapter, Launch, Opening } from '../agents/adapter.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import { objectionTo } from './admission.ts';
+import type { SessionOptions } from '../protocol/session.ts';
+import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
@@ -27,12 +28,21 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
   if (born === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
-  const { env: _, ...options } = optionsNow(box.state);
+  const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
   const objection = objectionTo(run.adapter, options, located.version);
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
   return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
+}
+
+/** What the operator has forbidden since holds for old sessions too. */
+function stillAllowed(box: SessionBox, adapter: Adapter, options: SessionOptions): SessionOptions {
+  const refused = refusedMode(box.world.deps, adapter, options.permissionMode);
+  if (refused === undefined) return options;
+  const { permissionMode: _, ...others } = options;
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text: `The agent was started in its default mode. ${refused.message}` }));
+  return others;
 }
 
 /** In the adapter's words: a fork copies the one id under the other. */

@@ -3,7 +3,7 @@ import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import { admit } from './admission.ts';
+import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
@@ -14,6 +14,8 @@ import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
+import { machineNow } from './machine.ts';
+import { measureMemory } from './measure-memory.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { contentOf, repeated } from './repeated.ts';
@@ -43,7 +45,11 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   reconcileRuns(world);
   const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
   timer.unref();
-  return engineOver(world, () => clearInterval(timer));
+  const stopMeasuring = measureMemory(world);
+  return engineOver(world, () => {
+    clearInterval(timer);
+    stopMeasuring();
+  });
 }
 
 function makeWorld(deps: EngineDeps): World {
@@ -84,12 +90,13 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
-    folders: (path) => listFolders(deps.settings.roots, path),
+    folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     audit: (filter) => deps.journal.audit(filter),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
+    machine: () => machineNow(world),
     drain: () => drainAll(world),
     diskChanged: (low) => diskChanged(world, low),
     close: (options) => {
@@ -132,6 +139,8 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
+  const notHere = box.state.born === null ? undefined : refusedMode(deps, box.adapter, modeIn(open));
+  if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
   const asked = { command: open, node: deps.machine.node, ...(message !== undefined && { message }) };
   const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;

@@ -1,6 +1,7 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
 import type { House } from './house.ts';
+import { isMemoryFull } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
 import type { Subscribers } from './subscribers.ts';
 
@@ -26,4 +27,4 @@ export function liveCount(world: World): number {
   return live;
 }
 
-export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive;
+export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive && !isMemoryFull(world);

@@ -138,6 +138,15 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** How many agents run here and how much they use; without a bound on memory there is no `capBytes`. */
+export const MachineNow = z.object({
+  live: z.int(),
+  maxLive: z.int(),
+  memory: z.object({ usedBytes: z.int(), capBytes: z.optional(z.int()) }),
+  freeDiskBytes: z.int(),
+});
+export type MachineNow = z.infer<typeof MachineNow>;
+
 /** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
 export const KnownToken = z.object({
   id: z.string(),

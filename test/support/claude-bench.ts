@@ -24,11 +24,11 @@ export interface ClaudeBench {
 
 const LIMIT_MS = 60_000;
 
-export async function startClaudeBench(version: ClaudeVersion): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  const server = await startServer({ env: claudeEnv(claude.path, model.url) });
+  const server = await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } });
   const events = async (id: string) => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
   return {

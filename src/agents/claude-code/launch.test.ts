@@ -81,6 +81,6 @@ test('what another CLI left in the environment is cleaned, what this one reads p
   };
   expect(launch({ ...context, env, options: { env: { EXTRA: '1' } } }).env).toEqual({
     ...{ PATH: '/bin', ANTHROPIC_API_KEY: 'k', CLAUDE_CONFIG_DIR: '/c', CLAUDE_CODE_MAX_RETRIES: '2', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
-    ...{ DISABLE_AUTOUPDATER: '1', EXTRA: '1' },
+    ...{ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1', EXTRA: '1' },
   });
 });

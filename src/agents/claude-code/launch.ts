@@ -53,7 +53,8 @@ function optionArgs(options: SessionOptions): readonly string[] {
 const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [`${name}=${value}`]);
 const list = (name: string, values: readonly string[] | undefined): readonly string[] => (values ?? []).map((value) => `${name}=${value}`);
 
-const OUR_ENV = { DISABLE_AUTOUPDATER: '1' };
+// The second lets the CLI keep copies of files before it changes them, so that they can be put back.
+const OUR_ENV = { DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };
 
 /**
  * What a CLI sets for its children, should the server itself have been started by one; and two that would change what a run does:

@@ -31,6 +31,7 @@ export const demo: Adapter<DemoState> = {
     rewind: false,
   },
   locate,
+  allowedFlags: [],
   launch,
   initial: () => ({}),
   greet: () => [],

@@ -117,8 +117,15 @@ function task(draft: Draft, observation: Extract<Decidable, { type: 'task.update
 function keep(draft: Draft, observation: KeptObservation): void {
   const { agentAt, rawImages: _images, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
+  if (isShownAlready(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
+}
+
+/** Every process confirms at its start how much it thinks, and says that nothing is limited. */
+function isShownAlready({ state }: Draft, told: KeptObservation): boolean {
+  if (told.type === 'thinking.changed') return told.thinking === state.thinking;
+  return told.type === 'limit.reported' && told.status === 'allowed' && state.limit === null;
 }
 
 export function turnOf(draft: Draft): { readonly turnId?: TurnId } {

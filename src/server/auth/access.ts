@@ -47,6 +47,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     stats: () => engine.stats(),
+    machine: () => engine.machine(),
     drain: () => engine.drain(),
     close: (options) => engine.close(options),
   };

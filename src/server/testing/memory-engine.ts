@@ -69,6 +69,7 @@ export function createMemoryEngine(): MemoryEngine {
       house.listeners.add(entry);
       return () => house.listeners.delete(entry);
     },
+    machine: () => ({ live: house.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0 }),
     stats: () => ({ live: house.rooms.size, sessions: house.rooms.size, eventsAppended: house.appended, linesRead: 0, diskLow: false }),
     drain: async () => {},
     close: async () => {},
