@@ -1,5 +1,6 @@
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame } from '../../src/protocol/frame.ts';
+import type { Capabilities } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { HOUSE_PAGES } from './sample-house.ts';
 
@@ -155,7 +156,7 @@ const PROPOSALS = [
   { pattern: { tool: 'Bash', command: 'npm test *' }, words: 'npm test, with any further words' },
 ];
 
-const capabilities = {
+const capabilities: Capabilities = {
   streaming: true,
   permissions: true,
   resume: true,

@@ -12,6 +12,7 @@ import {
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { eventOf } from './parse-frame.ts';
+import { type SessionApi, sessionApi } from './session-api.ts';
 
 /** The server said no, or could not be reached; the message is meant for a person. */
 export class ApiError extends Error {
@@ -26,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Api {
+export interface Api extends SessionApi {
   agents(): Promise<readonly AgentDescription[]>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
@@ -46,6 +47,7 @@ export function createApi(base: string): Api {
   const call = caller(base);
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
+    ...sessionApi(call),
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,

@@ -1,7 +1,6 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
-import { NewSessionDialog } from '../deck/new-session-dialog.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -10,8 +9,10 @@ import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInHelp } from './sign-in-help.tsx';
+
+const NewSessionDialog = lazy(() => import('../deck/new-session-dialog.tsx').then((module) => ({ default: module.NewSessionDialog })));
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx').then((module) => ({ default: module.ShortcutsDialog })));
 
 /** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
 export function Shell() {
@@ -42,8 +43,10 @@ export function Shell() {
         <BottomBar />
       </div>
       <Notices />
-      {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
-      {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+      <Suspense>
+        {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
+        {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+      </Suspense>
     </ShellContext>
   );
 }

@@ -7,6 +7,8 @@ const SHORTCUTS = [
   ['j / k, ↓ / ↑', 'Next, previous in a list'],
   ['Enter', 'Open it'],
   ['/', 'Write a message'],
+  ['Ctrl Enter', 'Send it into the running turn'],
+  ['Alt ↑ ↓', 'Move a waiting message'],
   ['y', 'Allow what waits, once'],
   ['e', 'Change it first'],
   ['r', 'Allow it and remember'],

@@ -2,6 +2,7 @@ import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
 import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 
@@ -64,6 +65,8 @@ export interface AppState {
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
   readonly drafts: ReadonlyMap<string, string>;
+  /** Pictures and places that go along with the draft of a session. */
+  readonly attached: ReadonlyMap<string, Attachments>;
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
@@ -94,6 +97,7 @@ export const initialState = (now: number): AppState => ({
   agentsProblem: undefined,
   folders: undefined,
   drafts: new Map(),
+  attached: new Map(),
   refusals: new Map(),
   notices: [],
   missing: new Set(),

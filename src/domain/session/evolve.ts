@@ -202,6 +202,7 @@ function started(state: SessionState, event: EventOf<'session.started'>): Sessio
     remembered: sameMind ? state.remembered : [],
     model: event.model ?? state.model,
     permissionMode: event.permissionMode ?? state.permissionMode,
+    thinking: event.thinking ?? state.thinking,
   };
 }
 

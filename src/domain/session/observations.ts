@@ -59,7 +59,7 @@ function taken(draft: Draft, observation: Extract<Decidable, { type: 'input.take
 export function markConsumed(draft: Draft, inputId: string): void {
   const input = draft.state.queue.find((waiting) => draft.now.inputId(waiting.commandId) === inputId);
   if (input?.stage.at !== 'delivered') return;
-  const { commandId, text, images, blob } = input;
+  const { commandId, text, images, context, blob } = input;
   draft.emit({ type: 'input.consumed', commandId, ...turnOf(draft) });
   draft.emit({
     type: 'user.message',
@@ -69,6 +69,7 @@ export function markConsumed(draft: Draft, inputId: string): void {
     itemId: inputId as ItemId,
     ...turnOf(draft),
     ...(images.length > 0 && { images: [...images] }),
+    ...(context.length > 0 && { context: [...context] }),
     ...(blob !== null && { blobs: { text: blob } }),
   });
 }
