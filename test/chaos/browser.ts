@@ -78,6 +78,9 @@ const apiOf = (server: TestServer): Api => ({
   permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
+  eventsAfter: async (id, after, limit) =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${limit}`)).body.events,
+  proposals: notAsked,
   isSignedIn: async () => true,
   agents: async () => [],
   folders: notAsked,

@@ -7,6 +7,7 @@ import {
   ErrorBody,
   FolderList,
   PermissionList,
+  ProposalList,
   type WaitingPermission,
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
@@ -31,7 +32,10 @@ export interface Api extends SessionApi {
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
   permissions(): Promise<readonly WaitingPermission[]>;
+  /** As what an allow could be remembered, or why it cannot. */
+  proposals(requestId: string): Promise<ProposalList>;
   eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
+  eventsAfter(sessionId: string, after: number, limit: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
   describeSession(sessionId: string, body: { readonly title: string }): Promise<void>;
   /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
@@ -47,7 +51,9 @@ export function createApi(base: string): Api {
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
+    proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
     eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
+    eventsAfter: async (id, after, limit) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}`)),
     createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),
     describeSession: async (id, body) => void (await call('PATCH', path(id), body)),
     isSignedIn: () => signedIn(base),
@@ -58,7 +64,8 @@ export function createApi(base: string): Api {
 const Events = z.object({ events: z.array(z.looseObject({ seq: z.int() })) });
 const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.map((event) => eventOf(event, event.seq));
 
-const caller =
+/** Asks the server; throws `ApiError` with its words when it refuses. */
+export const caller =
   (base: string) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await reach(base, method, path, body);

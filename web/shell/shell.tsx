@@ -6,6 +6,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Notices } from './notices.tsx';
+import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
@@ -33,6 +34,7 @@ export function Shell() {
   return (
     <ShellContext value={{ openNewSession: () => setDialog('new') }}>
       <PageTitle />
+      <PageIcon />
       <div className={inSession ? 'shell in-session' : 'shell'}>
         <Rail onKeys={() => setDialog('keys')} />
         <div className="stage">

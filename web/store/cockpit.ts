@@ -16,6 +16,7 @@ import { withoutNotice } from './notices.ts';
 import { createSession, loadAgents, loadFolders } from './sessions.ts';
 import { settle } from './settle.ts';
 import { type Steering, steering } from './steering.ts';
+import { tidied } from './waiting.ts';
 
 export interface CockpitOptions {
   readonly socketUrl: string;
@@ -69,8 +70,10 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     onFrame: receive,
     onSettled: (entry, frame) => {
       store.setState((state) => settle(state, entry, frame));
-      if (frame.type === 'refused') giveBackAttachments(desk, entry);
-      if (frame.type === 'refused') options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
+      if (entry.frame.type === 'permission') return void asks.refreshPermissions();
+      if (frame.type !== 'refused') return;
+      giveBackAttachments(desk, entry);
+      options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
     },
     onLink: (link) =>
       store.setState((state) => ({
@@ -95,7 +98,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
     nudge: () => opened.nudge(),
-    tick: () => store.setState({ now: options.now() }),
+    tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
     close: () => opened.close(),
   };
 }
