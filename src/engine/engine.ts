@@ -3,8 +3,8 @@ import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
 import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, FolderList, MachineNow, ProposalList, WaitingPermission } from '../protocol/http.ts';
-import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
+import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
@@ -30,6 +30,8 @@ export interface Engine {
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
   agents(): Promise<readonly AgentDescription[]>;
+  /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
+  past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */

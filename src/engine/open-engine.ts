@@ -1,7 +1,8 @@
+import { messageIdOf } from '../domain/session/spoken.ts';
 import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
-import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
@@ -12,10 +13,12 @@ import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
+import { goOn } from './go-on.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
 import { machineNow } from './machine.ts';
 import { measureMemory } from './measure-memory.ts';
+import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
 import { contentOf, repeated } from './repeated.ts';
@@ -27,6 +30,7 @@ import { SessionBox } from './session-box.ts';
 import { closeEngine, drainAll } from './shutdown.ts';
 import { Subscribers } from './subscribers.ts';
 import { waitingIn } from './summaries.ts';
+import { DRIVER_SWEEP_MS, resumeTakeovers, sweepDrivers } from './sweep-drivers.ts';
 import { liveCount, type World } from './world.ts';
 
 /** How often it is looked whether somebody has been idle long enough to sleep. */
@@ -43,13 +47,18 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   completeAudit(deps.journal);
   loadSessions(world);
   reconcileRuns(world);
-  const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
-  timer.unref();
+  resumeTakeovers(world);
+  const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
+  for (const timer of timers) timer.unref();
   const stopMeasuring = measureMemory(world);
   return engineOver(world, () => {
-    clearInterval(timer);
+    timers.forEach(clearInterval);
     stopMeasuring();
   });
+}
+
+function watchDrivers(world: World): void {
+  sweepDrivers(world).catch((error: unknown) => world.deps.log.error({ error }, 'the other programs that hold conversations could not be looked for'));
 }
 
 function makeWorld(deps: EngineDeps): World {
@@ -90,6 +99,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    past: (agent, query) => listPast(world, agent, query),
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
@@ -134,7 +144,10 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
   const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
   if (isRefusal(admitted)) return admitted;
-  const open = await keepSecrets(world.deps, admitted, world.boxes.has(admitted.sessionId));
+  const going = admitted.type === 'session.create' && !world.boxes.has(admitted.sessionId) ? await goOn(world, admitted) : { command: admitted };
+  if (isRefusal(going)) return going;
+  const { command: found, ...past } = going;
+  const open = await keepSecrets(world.deps, found, world.boxes.has(found.sessionId));
   const earlier = repeated(world.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
@@ -142,7 +155,8 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   const notHere = box.state.born === null ? undefined : refusedMode(deps, box.adapter, modeIn(open));
   if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
-  const asked = { command: open, node: deps.machine.node, ...(message !== undefined && { message }) };
+  const messageId = open.type === 'files.rewind' ? messageIdAt(deps, open) : undefined;
+  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
   const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = box.command(asked, actor, content);
@@ -162,6 +176,12 @@ async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean)
   await deps.secrets.put(command.sessionId, command.options.env);
   const names = Object.fromEntries(Object.keys(command.options.env).map((name) => [name, '']));
   return { ...command, options: { ...command.options, env: names } };
+}
+
+/** The agent's own id of the person's message that the command names. */
+function messageIdAt({ journal }: EngineDeps, { sessionId, seq }: CommandOf<'files.rewind'>): string | undefined {
+  const event = journal.after(sessionId, seq - 1, 1)[0];
+  return event?.type === 'user.message' ? messageIdOf(event) : undefined;
 }
 
 function messageOf(deps: EngineDeps, command: Command) {

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuditLine } from '../protocol/audit.ts';
-import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
+import { type Event, HUMAN_EVENTS, isMirrored } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { keepAuditOfDeleted } from './audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from './blobs.ts';
@@ -85,7 +85,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
     const run = entry.runs?.at(-1);
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
-    const human = events.filter((event) => HUMAN_EVENTS.has(event.type));
+    const human = events.filter(isMirrored);
     if (human.length > 0 || entry.receipt) this.#mirror.append(entry.session, human, entry.receipt, this.#anchorOf(entry.session, key));
     if (events.some((event) => event.type === 'session.deleted')) this.#tryToKeepAuditOf(entry.session);
     this.#checkpointer.appended();
@@ -198,7 +198,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
 
   /** After a crash: what was committed but perhaps never reached the mirror is written there again. */
   #completeMirror(): void {
-    for (const row of this.reads.sinceOfTypes.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS]))) {
+    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS]))) {
       this.#mirror.append(toSessionId(row), [this.toEvent(row)]);
     }
     for (const row of this.reads.receiptsSince.all(this.#mirrored)) this.#mirror.append(toSessionId(row), [], toReceipt(row));

@@ -61,6 +61,20 @@ export const MetaBody = z.object({
 /** What a person notes on one item of a transcript; null takes the note away. */
 export const ItemMarkBody = z.object({ star: MetaBody.shape.star, tags: MetaBody.shape.tags, note: MetaBody.shape.note });
 
+/** The conversation from which a new session is to go on, as it was asked for; the engine finds it and makes the origin of it. */
+export const GoOn = z.object({
+  how: z.enum(['resume', 'fork', 'handover']),
+  /** A session of ours. */
+  sessionId: z.optional(SessionId),
+  /** Or the agent's own session id, or `latest` for the newest of the folder. */
+  agentSessionId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** The event of the session of ours after which to go on; without it, the end. */
+  at: z.optional(z.int().check(z.positive())),
+  /** For a handover: where the summary shall come from; without it, the best there is. */
+  summary: z.optional(z.enum(['compaction', 'agent', 'extract'])),
+});
+export type GoOn = z.infer<typeof GoOn>;
+
 const onSession = { commandId: CommandId, sessionId: SessionId };
 
 /** What people (and rules, plans, programs) can ask for. Each is asked once, however often it is sent. */
@@ -74,6 +88,7 @@ export const Command = z.discriminatedUnion('type', [
     title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
     prompt: z.optional(MessageText),
     images: z.optional(MessageImages),
+    goOn: z.optional(GoOn),
     origin: z.optional(Origin),
     /** The session and the event from which it goes on. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),

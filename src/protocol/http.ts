@@ -63,6 +63,8 @@ export const CreateSessionBody = z.object({
   fork: z.optional(z.boolean()),
   /** With `resume` of a session that is listed here: the event after which to go on. */
   at: z.optional(z.int().check(z.positive())),
+  /** With `resume`: begin a fresh conversation that is told what that one was about. */
+  handover: z.optional(z.boolean()),
   /** End the other program that holds the conversation, and go on here. */
   takeover: z.optional(z.boolean()),
 });
@@ -131,6 +133,26 @@ export const WaitingPermission = z.object({
   subject: z.optional(Subject),
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;
+
+/** A conversation that an agent keeps on disk, whoever had it. */
+export const PastConversation = z.object({
+  agentSessionId: z.string(),
+  title: z.string(),
+  /** The folder it was had in; absent when its record does not tell. */
+  cwd: z.optional(z.string()),
+  /** When something was last written to it. */
+  at: z.string(),
+  bytes: z.int(),
+  model: z.optional(z.string()),
+  /** The session of ours that goes on with it. */
+  sessionId: z.optional(SessionId),
+  /** The other program that holds it now. */
+  driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
+});
+export type PastConversation = z.infer<typeof PastConversation>;
+export const PastList = z.object({ conversations: z.array(PastConversation), more: z.boolean() });
+export type PastList = z.infer<typeof PastList>;
+export const PastQuery = z.object({ cwd: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(200))) });
 
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
 export const EventList = z.object({ events: z.array(Event) });

@@ -3,9 +3,11 @@ import type { Adapter } from '../adapter.ts';
 import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { past } from './history.ts';
 import { launch } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
+import { registry } from './registry.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -47,4 +49,6 @@ export const claudeCode: Adapter<State> = {
   inputId,
   subjectOf,
   memory,
+  past,
+  registry,
 };

@@ -3,7 +3,7 @@ import type { Item, TextItem, ToolItem, UserItem } from '../transcript/item.ts';
 import { toolGist } from '../transcript/tool-kind.ts';
 import { childrenOf, itemOf, type Transcript } from '../transcript/transcript.ts';
 import type { Attic, Block, CallBlock, Picture } from './block.ts';
-import { lineOfMark, lineOfPermission, lineOfTurn } from './lines.ts';
+import { lineOfMark, lineOfPermission, lineOfSeam, lineOfTurn } from './lines.ts';
 
 /** Agents were seen to nest subagents twice; a call inside a call deeper than this was not made by one. */
 const DEPTH = 16;
@@ -35,6 +35,8 @@ function blockOf(transcript: Transcript, item: Item, attic: Attic, depth: number
       return lineOfTurn(item.completed);
     case 'mark':
       return lineOfMark(item.event);
+    case 'seam':
+      return lineOfSeam(item.side);
     case 'unrecognised':
       return { kind: 'line', tone: 'plain', text: `${item.events.length} of the agent's lines were not understood` };
   }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Event } from '../../protocol/event.ts';
+import type { TurnId } from '../../protocol/ids.ts';
 import { openTranscript } from '../transcript/transcript.ts';
 import type { Attic } from './block.ts';
 import { blocksOf } from './blocks.ts';
@@ -126,4 +128,21 @@ test('in segments everything is told once, whatever their borders', () => {
   const keys = [...closed, segments.rest()].flatMap((transcript) => transcript.rows);
   expect(closed.length).toBeGreaterThan(10);
   expect(keys).toEqual(openTranscript(events).rows);
+});
+
+test('what a session inherited is told between its two borders, however long it is', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const turn = (n: number) =>
+    ({ type: 'turn.completed', turnId: `t${n}` as TurnId, stopReason: 'end_turn', isError: false, interrupted: false, denials: 0 }) as const;
+  const events = Array.from({ length: 1500 }, (_, n): Event => ({ ...turn(n), seq: n + 1, at, ...(n < 900 && { inherited: true }) }));
+  const segments = new Segments();
+  const closed = events.flatMap((event) => segments.add(event) ?? []);
+  const blocks = [...closed, segments.rest()].flatMap((each) =>
+    blocksOf(each, each.rows, { whole: () => undefined, picture: () => undefined, marks: () => undefined }),
+  );
+  const borders = blocks.flatMap((block, index) => (block.kind === 'line' && block.tone === 'break' ? [[index, block.text]] : []));
+  expect(borders).toEqual([
+    [0, 'What follows happened before this session began.'],
+    [901, 'Here this session begins.'],
+  ]);
 });

@@ -62,8 +62,16 @@ export function lineOfMark(event: MarkEvent): LineBlock {
       return plain(`The hook ${event.name} ran${event.outcome === undefined ? '' : ` (${event.outcome})`}`);
     case 'task.updated':
       return plain(`In the background: ${event.title ?? event.kind} (${event.status})`);
+    case 'run.opened':
+      return plain(`The agent is started (${event.mode}): ${event.reason}`);
+    case 'turn.started':
+      return plain(`The agent began by itself: ${event.cause}`);
+    case 'thinking.changed':
+      return plain(`Thinking is now ${event.thinking}`);
+    case 'setting.refused':
+      return bad(`The ${event.setting} ${event.value} was refused: ${event.reason}`);
     default:
-      return plain(event.type.replace('.', ' '));
+      return lineOfHandling(event);
   }
 }
 
@@ -76,3 +84,35 @@ function compactionLine({ preTokens, postTokens, trigger, failed }: EventOf<'con
     text: `The context was compacted (${trigger}): ${before} → ${after} tokens. What stands above is known to the agent as a summary only.`,
   };
 }
+
+type Handling = EventOf<
+  'files.rewound' | 'driver.found' | 'driver.gone' | 'takeover.requested' | 'continuation.scheduled' | 'continuation.ended' | 'handover.ready'
+>;
+
+/** Who holds the conversation, and how it goes on. */
+function lineOfHandling(event: Handling): LineBlock {
+  switch (event.type) {
+    case 'files.rewound':
+      return event.canRewind
+        ? plain(`${event.files.length} files were put back${event.dryRun ? ' (tried only)' : ''}`)
+        : bad(`Files could not be put back: ${event.problem ?? ''}`);
+    case 'driver.found':
+      return plain(`Another program holds this conversation: ${event.what ?? 'process'} ${event.pid}`);
+    case 'driver.gone':
+      return plain(`The other program no longer holds this conversation: ${event.reason}`);
+    case 'takeover.requested':
+      return plain(`The conversation is taken over from process ${event.pid}`);
+    case 'continuation.scheduled':
+      return plain(`Goes on by itself at ${event.resumesAt}`);
+    case 'continuation.ended':
+      return plain(event.outcome === 'sent' ? 'Went on by itself' : `Will not go on by itself: ${event.reason}`);
+    case 'handover.ready':
+      return plain(`The fresh conversation is told a summary of the old one (${event.how})`);
+  }
+}
+
+export const lineOfSeam = (side: 'before' | 'here'): LineBlock => ({
+  kind: 'line',
+  tone: 'break',
+  text: side === 'before' ? 'What follows happened before this session began.' : 'Here this session begins.',
+});

@@ -14,7 +14,9 @@ export class Segments {
   add(event: Event): Transcript | undefined {
     this.#events.push(event);
     const isLong = this.#events.length >= SEGMENT.eventsAtMost;
-    if (!isLong && (this.#events.length < this.#nextTry || event.type !== 'turn.completed')) return undefined;
+    // What was inherited stays in one segment with the border behind it.
+    const mayEnd = event.type === 'turn.completed' && event.inherited !== true;
+    if (!isLong && (this.#events.length < this.#nextTry || !mayEnd)) return undefined;
     const transcript = this.rest();
     if (isLong || isSettled(transcript)) return this.#cut(transcript);
     this.#nextTry = this.#events.length + SEGMENT.events;

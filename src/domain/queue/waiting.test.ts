@@ -57,6 +57,13 @@ test('one that the agent takes only after the turn gets a turn of its own, befor
   expect(story.of('input.delivered').at(-1)?.commandId).toBe('m2');
 });
 
+test('one that comes before the turn has begun joins it when it does', () => {
+  const story = Story.ready().send('m1').asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1']);
+  story.says({ type: 'turn.began', cause: 'input' });
+  expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['m1', 'now']);
+});
+
 test('with nothing running a steering message is an ordinary one', () => {
   const story = Story.ready().asks({ type: 'input.send', commandId: 'now', text: 'go', mode: 'steer' });
   expect(story.of('input.delivered').map((event) => event.commandId)).toEqual(['now']);

@@ -7,11 +7,12 @@ import * as waiting from '../queue/waiting.ts';
 import { schedule, unschedule } from './continuation.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
+import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { beginHandover } from './handover.ts';
-import { rewind, takeOver } from './rewind.ts';
+import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
-import type { SessionState } from './state.ts';
+import type { Driver, SessionState } from './state.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
 export interface PreparedMessage {
@@ -26,6 +27,10 @@ export interface Asked {
   readonly node: string;
   /** Of a session that goes on from another: what is shown of the past. */
   readonly inherited?: readonly (EventBody & { readonly at: string })[];
+  /** It goes on from one that is closed to others, and is closed like it. */
+  readonly closed?: boolean;
+  /** The other program that holds the conversation to go on with; it is to be ended first. */
+  readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
 }
@@ -104,13 +109,22 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
   });
+  if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });
   for (const event of asked.inherited ?? []) draft.inherit(event);
   beginHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
-  open(draft, 'session.create');
-  drive(draft, 'session.create');
+  begin(draft, command, asked.driver);
   draft.settle();
   return draft.done();
+}
+
+function begin(draft: Draft, command: CommandOf<'session.create'>, driver: Driver | undefined): void {
+  if (driver !== undefined) {
+    foundDriver(draft, driver);
+    return requestTakeover(draft, command.commandId, driver.pid);
+  }
+  open(draft, 'session.create');
+  drive(draft, 'session.create');
 }
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {

@@ -89,6 +89,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, limit: event.status === 'allowed' ? null : limitOf(event) };
     case 'driver.found':
       return { ...state, driver: driverOf(event) };
+    case 'takeover.requested':
+      return { ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver };
     case 'driver.gone':
       return { ...state, driver: null };
     case 'continuation.scheduled':
@@ -109,7 +111,6 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'item.marked':
     case 'rewind.requested':
     case 'files.rewound':
-    case 'takeover.requested':
     case 'rule.created':
     case 'rule.revoked':
     case 'token.added':
@@ -203,6 +204,7 @@ function started(state: SessionState, event: EventOf<'session.started'>): Sessio
     remembered: sameMind ? state.remembered : [],
     model: event.model ?? state.model,
     permissionMode: event.permissionMode ?? state.permissionMode,
+    thinking: event.thinking ?? state.thinking,
   };
 }
 

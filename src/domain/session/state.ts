@@ -64,6 +64,8 @@ export interface Driver {
   readonly pid: number;
   readonly since?: string;
   readonly what?: string;
+  /** A person asked to end it. */
+  readonly isLeaving?: boolean;
 }
 
 export interface Continuation {

@@ -54,13 +54,17 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'GET /api/sessions/:id/health': undefined,
   'GET /api/sessions/:id/export': undefined,
   'PATCH /api/sessions/:id/items/:seq': { star: true },
+  'POST /api/sessions/:id/fork': {},
+  'POST /api/sessions/:id/handover': {},
+  'POST /api/sessions/:id/takeover': {},
+  'POST /api/sessions/:id/rewind': { seq: 1 },
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
 };
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
-const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !route.path.startsWith('/api/rules'));
+const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents)\b/.test(route.path));
 
 describe('a session that is closed to others', () => {
   for (const route of ROUTES_TO_SESSIONS) {
@@ -140,12 +144,20 @@ describe('a session that is closed to others', () => {
       { parent: { sessionId: MINE, seq: 1 } },
       { origin: { kind: 'fork', agentSessionId: 'mind-1' } },
       { origin: { kind: 'resume', agentSessionId: 'mind-1' } },
+      { goOn: { how: 'resume', agentSessionId: 'mind-1' } },
+      { goOn: { how: 'handover', sessionId: MINE } },
     ];
     const identity = server.tokens.verify(otto)!;
     const actor = { kind: 'person', id: identity.id, name: 'otto' } as const;
     const engine = engineFor(server.engine, () => identity);
     const refusals = await Promise.all(forks.map((fork) => engine.submit({ ...(begin as object), ...fork } as never, actor)));
-    expect(refusals).toMatchObject([{ refused: 'not-found' }, { refused: 'cannot-resume' }, { refused: 'cannot-resume' }]);
+    expect(refusals).toMatchObject([
+      { refused: 'not-found' },
+      { refused: 'cannot-resume' },
+      { refused: 'cannot-resume' },
+      { refused: 'cannot-resume' },
+      { refused: 'not-found' },
+    ]);
     expect(await engineFor(server.engine, () => server.tokens.verify(dora)!).submit({ ...(begin as object), ...forks[1] } as never, actor)).toHaveProperty(
       'seq',
     );

@@ -41,6 +41,10 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     // How many sessions an agent has, and where folders lie, says nothing of what is in them.
     agents: () => engine.agents(),
     folders: (path) => engine.folders(path),
+    past: async (agent, query) => {
+      const list = await engine.past(agent, query);
+      return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter(({ sessionId }) => sessionId === undefined || seesId(sessionId)) };
+    },
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
     blob: (sha256) => engine.blob(sha256),
@@ -93,12 +97,14 @@ function refusalOf(engine: Engine, command: Command, identity: Pick<Identity, 'i
 
 /** Nobody may go on from a conversation that is closed to them, by whatever name they know it. */
 function originRefusal(engine: Engine, command: Extract<Command, { type: 'session.create' }>, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
-  const { parent, origin } = command;
-  if (parent === undefined && origin === undefined) return undefined;
+  const { parent, origin, goOn } = command;
+  if (parent === undefined && origin === undefined && goOn === undefined) return undefined;
+  const fromSession = goOn?.sessionId ?? parent?.sessionId;
+  const conversation = goOn?.agentSessionId ?? origin?.agentSessionId;
   const closed = engine.sessions().filter((session) => !mayReach(session, identity));
-  if (closed.some((session) => session.id === parent?.sessionId)) return { refused: 'not-found', message: `There is no session ${parent?.sessionId}.` };
-  if (origin === undefined || !closed.some((session) => session.agentSessionId === origin.agentSessionId)) return undefined;
-  return { refused: 'cannot-resume', message: `There is no conversation ${origin.agentSessionId}` };
+  if (closed.some((session) => session.id === fromSession)) return { refused: 'not-found', message: `There is no session ${fromSession}.` };
+  if (conversation === undefined || !closed.some((session) => session.agentSessionId === conversation)) return undefined;
+  return { refused: 'cannot-resume', message: `There is no conversation ${conversation}` };
 }
 
 const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({

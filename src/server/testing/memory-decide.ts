@@ -40,6 +40,11 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
       return [{ type: 'input.moved', actor, commandId: command.target, before: command.before }];
     case 'input.steer':
       return [{ type: 'input.steered', actor, commandId: command.target }];
+    case 'files.rewind': {
+      const { commandId, seq, dryRun } = command;
+      const asked = { type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun } as const;
+      return [asked, { type: 'files.rewound', commandId, dryRun, canRewind: true, files: ['/tmp/a'], insertions: 1 }];
+    }
     default:
       return { refused: 'not-supported', message: 'The stand-in cannot do this' };
   }

@@ -61,6 +61,7 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
+    past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
     audit: (filter) => auditPage(house.audit, filter),
@@ -184,10 +185,8 @@ function waitingIn(room: Room): readonly WaitingPermission[] {
   const resolved = new Set(room.events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
   return room.events.flatMap((event) => {
     if (event.type !== 'permission.requested' || resolved.has(event.requestId)) return [];
-    const { requestId, seq, at, tool, input, kind } = event;
-    return [
-      { requestId, sessionId: room.session.id, sessionTitle: room.session.title, agent: room.session.agent, cwd: room.session.cwd, seq, at, tool, input, kind },
-    ];
+    const { type: _, agentRequestId: __, ...shown } = event;
+    return [{ ...shown, sessionId: room.session.id, sessionTitle: room.session.title, agent: room.session.agent, cwd: room.session.cwd }];
   });
 }
 
