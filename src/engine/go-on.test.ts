@@ -56,7 +56,7 @@ test('a copy of a session shows its past and remembers it, and the original goes
   expect(lastWords(bench, id)).toBe('You said, in this order:\n\n1. hello from before');
 });
 
-test('a copy asked for twice under one id is one copy, also when the original went on in between', async () => {
+test('[R175] a copy asked for twice under one id is one copy, also when the original went on in between', async () => {
   const bench = await createEngine();
   const id = await create(bench, { prompt: 'hello' });
   await turns(bench, id, 1);
@@ -150,7 +150,7 @@ test('records that links lead to, and those of folders where no session may run,
   expect(await bench.engine.past(DEMO, { cwd: '/etc' })).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
-test('a record that vanished is said to be gone, and its session begins no other conversation', async () => {
+test('[R174] a record that vanished is said to be gone, and its session begins no other conversation', async () => {
   const bench = await createEngine();
   record(bench, 'vanishing', ...SAID);
   const id = await create(bench, { goOn: { how: 'resume', agentSessionId: 'vanishing' } });

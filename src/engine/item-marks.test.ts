@@ -29,7 +29,7 @@ async function noted(bench: EngineBench): Promise<void> {
 const markedOf = (items: ReadonlyMap<string, Item>) =>
   [...items.values()].flatMap((item) => (item.marks === undefined ? [] : [[item.kind, 'text' in item ? item.text : '', item.marks]]));
 
-test('what people noted stays at the same words when everything is restored from files', async () => {
+test('[R192] what people noted stays at the same words when everything is restored from files', async () => {
   const bench = await createEngine();
   await noted(bench);
   const before = markedOf(openTranscript(bench.events(sessionId)).items);

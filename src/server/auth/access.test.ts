@@ -171,7 +171,7 @@ describe('a session that is closed to others', () => {
     expect((await as(otto, 'GET', `/api/sessions/${MINE}`)).status).toBe(200);
   });
 
-  test('does not open to a new token with the name of its owner', async () => {
+  test('[R164] does not open to a new token with the name of its owner', async () => {
     await close();
     server.tokens.revoke('dora');
     const another = server.tokens.add('dora', 'driver');
@@ -205,7 +205,7 @@ describe('over a socket, a session that is closed to others', () => {
 
   for (const [type, frame] of Object.entries(FRAMES)) {
     if (frame === undefined) continue;
-    test(`is not there for the frame ${type}`, async () => {
+    test(`[R163] is not there for the frame ${type}`, async () => {
       await close();
       socket.send(frame(MINE, 'r1'));
       socket.send(frame('unknown', 'unknown'));

@@ -22,7 +22,7 @@ const text = (image: EventBody['type'], sha256: string, bytes: number): EventBod
   images: [{ mediaType: 'image/png', sha256, bytes }],
 });
 
-test('an HTML export is a file to save that runs nothing, under a name that is safe anywhere', async () => {
+test('[R191] an HTML export is a file to save that runs nothing, under a name that is safe anywhere', async () => {
   server.engine.observe(S1, ...bodies('<script>alert(1)</script>'));
   const response = await get('?format=html');
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
