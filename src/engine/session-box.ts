@@ -110,7 +110,7 @@ export class SessionBox {
 
   /** Lets the rules in force speak about the requests that wait. */
   judgeAgain(): void {
-    if (this.run === undefined || this.state.permissions.length === 0) return;
+    if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
     const draft = new Draft(this.state, this.circumstances({}));
     judgeWaiting(draft);
     draft.settle();
@@ -160,6 +160,8 @@ export class SessionBox {
       mayBypass: deps.settings.allowBypass,
       // What was asked while no server lived may be over already: rules speak when all of it has been heard.
       judge: given.late ? () => undefined : this.world.house.judge,
+      subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      agentIsGone: this.run?.isGone ?? false,
     };
   }
 

@@ -1,6 +1,6 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
-import { judgeOne } from '../permission/answer.ts';
+import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
@@ -98,7 +98,7 @@ function asked(draft: Draft, run: RunId, observation: Extract<Decidable, { type:
 function withdrawn(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.withdrawn' }>): void {
   const requestId = requestIdOf(run, observation.agentRequestId);
   const isOpen = draft.state.permissions.some((request) => request.requestId === requestId);
-  if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason });
+  if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason, actor: agentOf(draft) });
 }
 
 function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decidable, { type: 'turn.ended' }>): void {
