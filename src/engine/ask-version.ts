@@ -34,7 +34,8 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
     }, limitMs);
     child.on('error', (error) => answer({ problem: `"${asked}" could not be run: ${error.message}` }));
     child.on('close', (code, signal) => {
-      if (code === 0) answer({ version: versionIn(stdout()) });
+      // Some programs print it on stderr.
+      if (code === 0) answer({ version: versionIn(stdout() || stderr()) });
       else answer({ problem: `"${asked}" ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${inWords(stderr())}` });
     });
   });

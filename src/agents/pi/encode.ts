@@ -1,7 +1,7 @@
 import type { RawImage } from '../../protocol/observation.ts';
 import type { Opening, SendIntent, Verdict } from '../adapter.ts';
 import type { GateAnswer } from './gate-words.ts';
-import { answerLine, requestLine } from './print.ts';
+import { answerLine, print, requestLine } from './print.ts';
 import type { Errand } from './request-id.ts';
 import { idOf } from './request-id.ts';
 import { gateOrder, settingLine } from './settings.ts';
@@ -77,7 +77,7 @@ function answerLines({ agentRequestId, input, verdict }: Extract<SendIntent, { k
   const at = agentRequestId.indexOf(':');
   const [method, id] = [agentRequestId.slice(0, Math.max(at, 0)), agentRequestId.slice(at + 1)];
   const stop = verdict.behavior === 'deny' && verdict.interrupt ? [requestLine({ id: `interrupt:${id}`, type: 'abort' })] : [];
-  const answer = method === 'gate' || method === '' ? { value: JSON.stringify(gateAnswer(verdict)) } : questionAnswer(method, verdict, input);
+  const answer = method === 'gate' || method === '' ? { value: print(gateAnswer(verdict)) } : questionAnswer(method, verdict, input);
   return [...stop, answerLine(id, answer)];
 }
 

@@ -145,7 +145,7 @@ function describe(own: Own, { toolCallId, details, isError }: ToolResult): { det
 }
 
 async function obey(pi: Pi, own: Own, words: string, context: Context): Promise<void> {
-  const [order, value = ''] = words.trim().split(/\s+/, 2);
+  const [, order, value = ''] = /^(\S+) (.*)$/s.exec(words) ?? [];
   if (order === 'input') {
     // What an idle agent was given and did not take, it refused.
     if (context.isIdle()) own.inputs = [];

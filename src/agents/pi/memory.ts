@@ -25,7 +25,6 @@ type Entry = z.infer<typeof Entry>;
 
 /** Our extension writes the id of an input behind the message that it was. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
-  if (!text.includes(inputId)) return 'absent';
   const entries = text.split('\n').flatMap(parse);
   const from = entries.findIndex((entry) => isMark(entry, inputId));
   if (from < 0) return 'absent';

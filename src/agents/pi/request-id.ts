@@ -1,4 +1,5 @@
 import type { CommandId } from '../../protocol/ids.ts';
+import { print } from './print.ts';
 
 /** What a request of ours was for. Pi returns the id of a request with its answer, so the answer needs no memory of ours. */
 export type Purpose =
@@ -20,7 +21,7 @@ export type Purpose =
 
 export type Errand = 'shell' | 'compact';
 
-export const idOf = (purpose: Purpose): string => JSON.stringify(purpose);
+export const idOf = (purpose: Purpose): string => print(purpose);
 
 const PURPOSES = new Set<unknown>(['hello', 'list', 'input', 'slash', 'begin', 'end', 'settle', 'set', 'aside'] satisfies Purpose['for'][]);
 

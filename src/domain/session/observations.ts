@@ -97,7 +97,9 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   begin(draft, run, byte, 'input');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
-  const { type: _, aborted, ...facts } = observation;
+  const { type: _, aborted: saysSo, ...facts } = observation;
+  // Some agents call it an error when they were stopped; we know that we asked.
+  const aborted = saysSo || (facts.isError && turn.interruptedBy !== null);
   const input = inFlight(draft.state.queue);
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
