@@ -23,7 +23,7 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
   }
 }
 
-/** Lists first: the answer to the last line, by which Pi is known to be ready, can then describe the session. */
+/** That it answers the last line is how Pi is known to be ready; the lists describe the session. */
 export const greeting = ({ cwd }: Opening): readonly string[] => [
   requestLine({ id: idOf({ for: 'list' }), type: 'get_commands' }),
   requestLine({ id: idOf({ for: 'list' }), type: 'get_available_models' }),
@@ -38,8 +38,9 @@ function inputLines(intent: Extract<SendIntent, { kind: 'input' }>, state: State
   // An agent that is idle begins a turn either way; the word only matters when it works.
   const streamingBehavior = steer ? 'steer' : 'followUp';
   const prompt = requestLine({ id, type: 'prompt', message: text, streamingBehavior, ...(images.length > 0 ? { images: images.map(imageBlock) } : {}) });
-  // Pi's own file has no ids of ours; our extension writes this one beside the message.
-  return state.gate === null ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateOrder(`input ${inputId}`) }), prompt];
+  // Pi's own file has no ids of ours; our extension writes this one beside the message. (Pi ends at once when an extension does not load.)
+  const isGateMissing = state.gate === null && state.provider !== '';
+  return isGateMissing ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateOrder(`input ${inputId}`) }), prompt];
 }
 
 const imageBlock = (image: RawImage) => ({ type: 'image', data: image.base64, mimeType: image.mediaType });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { GATE } from './gate-words.ts';
 import { thinkingOf } from './settings.ts';
 import type { State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
@@ -10,12 +11,16 @@ import { AgentState, Commands, Models } from './wire.ts';
 const KEPT_NAMES = 100;
 const DESCRIPTION_CHARS = 80;
 
-/** What can be chosen from: the answers come before the one to the greeting. */
-export function listed(state: State, { data }: Response): Step {
-  const models = z.safeParse(Models, data);
-  if (models.success) return nothing({ ...state, models: models.data.models.slice(0, KEPT_NAMES).map(named) });
-  const commands = z.safeParse(Commands, data);
-  return commands.success ? nothing({ ...state, commands: commands.data.commands.slice(0, KEPT_NAMES).map(described) }) : nothing(state);
+/** What can be chosen from. A list that Pi does not give is empty. */
+export function listed(state: State, { command, data }: Response): Step {
+  if (state.greeting === null) return nothing(state);
+  if (command === 'get_commands') {
+    const parsed = z.safeParse(Commands, data);
+    const others = parsed.success ? parsed.data.commands.filter(({ name }) => name !== GATE) : [];
+    return described({ ...state, greeting: { ...state.greeting, commands: others.slice(0, KEPT_NAMES).map(short) } });
+  }
+  const parsed = z.safeParse(Models, data);
+  return described({ ...state, greeting: { ...state.greeting, models: parsed.success ? parsed.data.models.slice(0, KEPT_NAMES).map(named) : [] } });
 }
 
 const named = (model: z.infer<typeof Models>['models'][number]) => ({
@@ -23,7 +28,7 @@ const named = (model: z.infer<typeof Models>['models'][number]) => ({
   ...(model.name === undefined ? {} : { title: model.name.slice(0, DESCRIPTION_CHARS) }),
 });
 
-const described = ({ name, description }: z.infer<typeof Commands>['commands'][number]) => ({
+const short = ({ name, description }: z.infer<typeof Commands>['commands'][number]) => ({
   name,
   ...(description ? { description: description.slice(0, DESCRIPTION_CHARS) } : {}),
 });
@@ -32,33 +37,38 @@ const described = ({ name, description }: z.infer<typeof Commands>['commands'][n
 export function greeted(state: State, response: Response, cwd: string): Step {
   const parsed = z.safeParse(AgentState, response.data);
   if (!response.success || !parsed.success) return tell(state, { type: 'notice.shown', level: 'error', text: response.error ?? 'Pi does not say how it is.' });
-  const { model, thinkingLevel } = parsed.data;
+  const { model, thinkingLevel, sessionId: id } = parsed.data;
   const next: State = {
     ...state,
     cwd,
     provider: model?.provider ?? '',
     contextWindow: model?.contextWindow ?? null,
     thinking: thinkingLevel ?? null,
-    // They were kept for this moment only.
-    models: [],
-    commands: [],
+    greeting: { ...state.greeting, session: { id, ...(model ? { model: `${model.provider}/${model.id}` } : {}) } },
   };
-  return tell(next, started(state, parsed.data, cwd), ...thinkingTold(thinkingLevel), ...gateNotice(state), { type: 'agent.ready' });
+  const step = described(next);
+  return tell(step.state, ...step.observations, ...thinkingTold(thinkingLevel), ...gateNotice(state), { type: 'agent.ready' });
 }
 
-function started(state: State, { sessionId, model }: AgentState, cwd: string): Observation {
-  return {
-    type: 'session.started',
-    agentSessionId: sessionId,
-    ...(model ? { model: `${model.provider}/${model.id}` } : {}),
-    tools: [...(state.gate?.tools ?? [])],
-    commands: [...COMMANDS, ...state.commands.map((command) => ({ ...command }))],
-    mcpServers: [],
-    permissionMode: state.gate?.mode ?? 'bypassPermissions',
-    ...(state.gate?.version === undefined ? {} : { version: state.gate.version }),
-    cwd,
-    models: state.models.map((one) => ({ ...one })),
-  };
+/** The session is described when all has come that describes it. */
+function described(state: State): Step {
+  const { commands, models, session } = state.greeting ?? {};
+  if (commands === undefined || models === undefined || session === undefined) return nothing(state);
+  return tell(
+    { ...state, greeting: null },
+    {
+      type: 'session.started',
+      agentSessionId: session.id,
+      ...(session.model === undefined ? {} : { model: session.model }),
+      tools: [...(state.gate?.tools ?? [])],
+      commands: [...COMMANDS, ...commands],
+      mcpServers: [],
+      permissionMode: state.gate?.mode ?? 'bypassPermissions',
+      ...(state.gate?.version === undefined ? {} : { version: state.gate.version }),
+      cwd: state.cwd,
+      models: [...models],
+    },
+  );
 }
 
 /** Pi has no such command over RPC; we make a request of it. */

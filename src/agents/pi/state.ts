@@ -33,6 +33,13 @@ interface Named {
   readonly description?: string;
 }
 
+/** The answers come in any order. */
+interface Greeting {
+  readonly commands?: readonly Named[];
+  readonly models?: readonly { readonly value: string; readonly title?: string }[];
+  readonly session?: { readonly id: string; readonly model?: string };
+}
+
 interface Spent {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -64,8 +71,8 @@ export interface State {
   readonly dialogs: readonly string[];
   readonly tools: Readonly<Record<string, OpenTool>>;
   readonly gate: Gate | null;
-  readonly commands: readonly Named[];
-  readonly models: readonly { readonly value: string; readonly title?: string }[];
+  /** What the answers to the greeting told, until the session is described; null when it is. */
+  readonly greeting: Greeting | null;
   readonly provider: string;
   readonly cwd: string;
   readonly thinking: string | null;
@@ -88,8 +95,7 @@ export const initial = (): State => ({
   dialogs: [],
   tools: {},
   gate: null,
-  commands: [],
-  models: [],
+  greeting: {},
   provider: '',
   cwd: '',
   thinking: null,
