@@ -56,6 +56,8 @@ export interface Locate {
   /** What a person does to have it, in words that follow "To install it:". */
   readonly install?: string;
   readonly versionArgs: readonly string[];
+  /** What is behind the words with which the program failed to tell its version, when that is known. */
+  readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
 }

@@ -49,7 +49,9 @@ function gather(stream: NodeJS.ReadableStream): () => string {
   return () => text.trim();
 }
 
-const inWords = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${stderr.slice(0, 500)}`);
+const inWords = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${shortened(stderr)}`);
+/** The end tells what ran it (Node prints its version there), the beginning what went wrong. */
+const shortened = (words: string): string => (words.length <= 500 ? words : `${words.slice(0, 440)} … ${words.slice(-60)}`);
 const versionIn = (stdout: string): string => /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? stdout.slice(0, 100);
 
 function endGroup(pid: number | undefined): void {

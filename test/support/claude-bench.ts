@@ -22,7 +22,7 @@ export interface ClaudeBench {
   close(): Promise<void>;
 }
 
-const LIMIT_MS = Number(process.env.BENCH_LIMIT ?? 60_000);
+const LIMIT_MS = 60_000;
 
 export async function startClaudeBench(version: ClaudeVersion): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);

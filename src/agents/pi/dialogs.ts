@@ -1,5 +1,7 @@
+import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import type { Subject } from '../../protocol/subject.ts';
 import { ASKS, GATE } from './gate-words.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
@@ -60,8 +62,14 @@ function gateAsked(state: State, { id, title }: Dialog): Step | undefined {
     tool,
     input,
     kind: 'tool',
-    subject: subjectOf(tool, input),
+    subject: inFolder(subjectOf(tool, input), state.cwd),
   });
+}
+
+/** Models name files as they like; rules and people want to know which. */
+function inFolder(subject: Subject, cwd: string): Subject {
+  if (subject.kind !== 'edit' && subject.kind !== 'read') return subject;
+  return { ...subject, paths: subject.paths.map((path) => (isAbsolute(path) ? path : join(cwd, path))) };
 }
 
 /** An extension of the person's own asks something. The id says in which form it wants the answer. */

@@ -1,7 +1,8 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode, greeting } from './encode.ts';
-import { launch, locate, MODES, objection } from './launch.ts';
+import { launch, MODES, objection } from './launch.ts';
+import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';

@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 import type { PermissionMode, SessionOptions } from '../../protocol/session.ts';
-import type { Launch, LaunchContext, Locate } from '../adapter.ts';
+import type { Launch, LaunchContext } from '../adapter.ts';
 import { ownProgram } from '../own-program.ts';
 import type { GateOrders } from './gate-words.ts';
 import { GATE_VARIABLE } from './gate-words.ts';
 import { levelOf } from './settings.ts';
-
-export const locate: Locate = {
-  variable: 'PI_PATH',
-  names: ['pi'],
-  install:
-    'npm install -g @earendil-works/pi-coding-agent (needs Node 22.19 or newer; @mariozechner/pi-coding-agent 0.73 runs with Node 20), then run pi once to log in',
-  versionArgs: ['--version'],
-};
 
 const EXTENSION = ownProgram('src/agents/pi/extension.ts', 'dist/agents/pi-extension.mjs');
 
