@@ -1,6 +1,7 @@
 import type { RawImage } from '../../protocol/observation.ts';
 import type { Opening, SendIntent, Verdict } from '../adapter.ts';
 import type { GateAnswer } from './gate-words.ts';
+import { GATE } from './gate-words.ts';
 import { answerLine, print, requestLine } from './print.ts';
 import type { Errand } from './request-id.ts';
 import { idOf } from './request-id.ts';
@@ -37,19 +38,29 @@ function inputLines(intent: Extract<SendIntent, { kind: 'input' }>, state: State
   const id = idOf({ for: 'input', inputId, isSlash: text.startsWith('/') });
   // An agent that is idle begins a turn either way; the word only matters when it works.
   const streamingBehavior = steer ? 'steer' : 'followUp';
-  const prompt = requestLine({ id, type: 'prompt', message: text, streamingBehavior, ...(images.length > 0 ? { images: images.map(imageBlock) } : {}) });
+  const prompt = requestLine({
+    id,
+    type: 'prompt',
+    message: asSaid(text),
+    streamingBehavior,
+    ...(images.length > 0 ? { images: images.map(imageBlock) } : {}),
+  });
   // Pi's own file has no ids of ours; our extension writes this one beside the message. (Pi ends at once when an extension does not load.)
   const isGateMissing = state.gate === null && state.provider !== '';
   return isGateMissing ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateOrder(`input ${inputId}`) }), prompt];
 }
 
+/** Orders to our extension are ours alone: from a person, who may have no right to switch approvals off, they are words for the model. */
+const asSaid = (text: string): string => (new RegExp(`^/${GATE}(:|\\s|$)`).test(text) ? ` ${text}` : text);
+
 const imageBlock = (image: RawImage) => ({ type: 'image', data: image.base64, mimeType: image.mediaType });
 
-/** `!ls` is the person's own shell line, as in Pi's terminal; what it prints enters the context with the next message. */
+/** `!ls`, alone on one line, is the person's own shell line, as in Pi's terminal; what it prints enters the context with the next message. */
 function errandOf(text: string): { readonly errand: Errand; readonly argument: string } | undefined {
-  if (/^!\s*\S/.test(text)) return { errand: 'shell', argument: text.replace(/^!+\s*/, '') };
-  const [, argument] = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? [undefined];
-  return /^\/compact(\s|$)/.test(text.trim()) ? { errand: 'compact', argument: argument ?? '' } : undefined;
+  const [, command] = /^!\s*([^\s!].*)$/.exec(text.trim()) ?? [];
+  if (command !== undefined) return { errand: 'shell', argument: command };
+  const compact = /^\/compact(?:\s+([\s\S]*))?$/.exec(text.trim());
+  return compact === null ? undefined : { errand: 'compact', argument: compact[1] ?? '' };
 }
 
 /** The answer to the first line says that it begins: neither version tells by itself. */
@@ -67,7 +78,7 @@ function errandLines(inputId: string, { errand, argument }: { readonly errand: E
 function interruptLines(requestId: string, state: State): readonly string[] {
   const id = requestId.startsWith('interrupt:') ? requestId : `interrupt:${requestId}`;
   return [
-    ...(state.inputs.length > 0 ? [requestLine({ id: idOf({ for: 'aside' }), type: 'clear_queue' })] : []),
+    ...(state.inputs.length > 0 ? [requestLine({ id: idOf({ for: 'clear' }), type: 'clear_queue' })] : []),
     ...(state.errand === null ? [] : [requestLine({ id: idOf({ for: 'aside' }), type: 'abort_bash' })]),
     requestLine({ id, type: 'abort' }),
     ...state.dialogs.map((dialog) => answerLine(dialog, { cancelled: true })),

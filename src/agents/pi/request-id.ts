@@ -16,6 +16,8 @@ export type Purpose =
   /** Is the work over? */
   | { readonly for: 'settle' }
   | { readonly for: 'set'; readonly commandId: CommandId; readonly setting: 'model' | 'mode' | 'thinking'; readonly value: string }
+  /** Messages that were accepted and not taken are to be forgotten. */
+  | { readonly for: 'clear' }
   /** Asked on the side: nobody waits for the answer. */
   | { readonly for: 'aside' };
 
@@ -23,7 +25,7 @@ export type Errand = 'shell' | 'compact';
 
 export const idOf = (purpose: Purpose): string => print(purpose);
 
-const PURPOSES = new Set<unknown>(['hello', 'list', 'input', 'slash', 'begin', 'end', 'settle', 'set', 'aside'] satisfies Purpose['for'][]);
+const PURPOSES = new Set<unknown>(['hello', 'list', 'input', 'slash', 'begin', 'end', 'settle', 'set', 'clear', 'aside'] satisfies Purpose['for'][]);
 
 /** Ids are printed by `idOf` only; any other id belongs to a request that somebody else made. */
 export function purposeOf(id: string | undefined): Purpose | undefined {

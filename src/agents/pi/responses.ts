@@ -44,10 +44,18 @@ function forPurpose(state: State, response: Response, purpose: Purpose): Step {
       return settled(state, response);
     case 'set':
       return settingAnswered(state, response, purpose);
+    case 'clear':
+      return response.success ? queueCleared(state) : nothing(state);
     case 'aside':
       return nothing(state);
   }
 }
+
+const queueCleared = (state: State): Step =>
+  tell(
+    { ...state, inputs: [] },
+    ...state.inputs.map((inputId): Observation => ({ type: 'input.dropped', inputId, reason: 'the turn was interrupted before the agent took this message' })),
+  );
 
 /** 0.73.1 does not know `clear_queue`, which we send with an interrupt; anything else of the kind is a request that we should not have made. */
 function nameless(state: State, response: Response): Step {
