@@ -14,6 +14,8 @@ export interface Config extends ServerSettings {
   readonly token?: string | undefined;
   readonly redisUrl?: string | undefined;
   readonly maxLive: number;
+  /** Memory that all agents together may have; 0 for as much as they like. */
+  readonly maxMemoryMb: number;
   readonly idleMinutes: number;
   /** Whether a session may bypass all permissions. */
   readonly allowBypass: boolean;
@@ -59,6 +61,7 @@ const Settings = z.strictObject({
   token: z.optional(z.string().check(z.regex(/^\S+$/, 'is one word without spaces'))),
   redisUrl: z.optional(z.string()),
   maxLive: z.int().check(z.minimum(1), z.maximum(10_000)),
+  maxMemoryMb: z.int().check(z.minimum(0)),
   idleMinutes: z.number().check(z.minimum(0)),
   allowBypass: z.boolean(),
   reserveMb: z.int().check(z.minimum(0)),
@@ -105,6 +108,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_TOKEN', 'token', String],
   ['SIGNALBOX_REDIS_URL', 'redisUrl', String],
   ['SIGNALBOX_MAX_LIVE', 'maxLive', numberIn],
+  ['SIGNALBOX_MAX_MEMORY_MB', 'maxMemoryMb', numberIn],
   ['SIGNALBOX_IDLE_MINUTES', 'idleMinutes', numberIn],
   ['SIGNALBOX_ALLOW_BYPASS', 'allowBypass', yesOrNo],
   ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
@@ -156,6 +160,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     stopAgents: false,
     basePath: '',
     maxLive: 5,
+    maxMemoryMb: 0,
     idleMinutes: 10,
     allowBypass: false,
     reserveMb: 64,

@@ -35,7 +35,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -60,8 +60,16 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
     locator: locatorFor(config, clean),
-    settings: { maxLive: config.maxLive, idleMinutes: config.idleMinutes, roots: realRoots(config.roots), allowBypass: config.allowBypass, graces: GRACES },
-    machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform },
+    settings: {
+      maxLive: config.maxLive,
+      maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
+      idleMinutes: config.idleMinutes,
+      roots: realRoots(config.roots),
+      dataFolder: realpathSync(config.data),
+      allowBypass: config.allowBypass,
+      graces: GRACES,
+    },
+    machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform, isRoot: process.getuid?.() === 0 },
     now: () => new Date(),
     newId: randomUUID,
     env: clean,

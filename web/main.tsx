@@ -11,6 +11,9 @@ import './styles/index.css';
 z.config({ jitless: true });
 applyStoredTheme(document.documentElement, localStorage);
 
+// Fetched beside everything else, so that it is there when the first words are drawn.
+void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
 const base = document.baseURI;

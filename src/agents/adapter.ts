@@ -1,7 +1,7 @@
 import type { Setting } from '../protocol/event.ts';
 import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId } from '../protocol/ids.ts';
-import type { Observation, RawImage } from '../protocol/observation.ts';
+import type { KeptObservation, Observation, RawImage } from '../protocol/observation.ts';
 import type { PermissionMode, SessionOptions } from '../protocol/session.ts';
 import type { Subject } from '../protocol/subject.ts';
 
@@ -20,6 +20,12 @@ export interface Adapter<State = unknown> {
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
+  /** What a person may put on its command line beside the options that have names. */
+  readonly allowedFlags: readonly AllowedFlag[];
+  /** Variables that a session may not set, because they change what this agent does without asking. */
+  readonly refusedEnv?: readonly RegExp[];
+  /** The variable without which it refuses to bypass permissions as root. */
+  readonly rootBypassVariable?: string;
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
   objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
@@ -36,6 +42,10 @@ export interface Adapter<State = unknown> {
   subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject;
   /** Where the agent keeps its own memory of a session, and what that memory says about an input. */
   readonly memory?: AgentMemory;
+  /** Where the agent keeps all its conversations, and how one is read. */
+  readonly past?: AgentPast;
+  /** Where every living process of the agent says which conversation it holds. */
+  readonly registry?: AgentRegistry;
 }
 
 export interface Translation<State> {
@@ -60,6 +70,12 @@ export interface Locate {
   readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
+}
+
+export interface AllowedFlag {
+  readonly name: string;
+  /** Absent when it takes none; otherwise what fits, and that in words. */
+  readonly value?: { readonly fits: RegExp; readonly words: string };
 }
 
 /** What is known of a run when it is decided. */
@@ -117,4 +133,51 @@ export interface AgentMemory {
   file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
   /** What the text of that file says: never came in, came in without an answer, or was answered. */
   recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface AgentPast {
+  /** The folder below which all records lie. */
+  root(env: Environment): string;
+  /** The folder of those that can be gone on with in this working folder: the root itself, or one in it. */
+  folder(where: { readonly cwd: string; readonly env: Environment }): string;
+  /** The agent's session id of a record, by its file name; undefined for any other file. */
+  idOf(fileName: string): string | undefined;
+  /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */
+  glance(head: string, tail: string): PastFacts;
+  /** The conversation as the agent itself would go on with it. Never throws: what it does not know is `unrecognised`. */
+  read(text: string): PastRecord;
+}
+
+export interface PastFacts {
+  readonly cwd?: string;
+  readonly title?: string;
+  readonly model?: string;
+  readonly lastAt?: string;
+}
+
+export interface PastRecord extends PastFacts {
+  readonly observations: readonly KeptObservation[];
+  /** The agent's own ids of the messages after which one can go on, oldest first. */
+  readonly messageIds: readonly string[];
+  /** The summary that the agent made when it last compacted its context. */
+  readonly summary?: string;
+}
+
+export interface AgentRegistry {
+  /** The folder in which each living process has a file. */
+  folder(env: Environment): string;
+  /** What such a file says; undefined when it is none. */
+  read(fileName: string, text: string): Holder | undefined;
+}
+
+/** A process that holds a conversation. */
+export interface Holder {
+  readonly agentSessionId: string;
+  readonly pid: number;
+  /** When the process began, in the words of the process table: a pid alone may have become somebody else's. */
+  readonly start: string;
+  readonly since?: string;
+  readonly what?: string;
 }

@@ -1,36 +1,50 @@
-import { PermissionList } from '../protocol/http.ts';
+import { PermissionList, type WaitingPermission } from '../protocol/http.ts';
 import { openApi } from './api.ts';
-import { type CliCommand, EXIT } from './command.ts';
-import { harmless, table } from './paint.ts';
+import { type CliCommand, CliProblem, EXIT } from './command.ts';
+import { findRequest } from './find-request.ts';
+import { harmless } from './paint.ts';
+import { requestWords } from './request-words.ts';
 
-/** Enough of a tool's input to know what is asked; the cockpit shows all of it. */
-const INPUT_CHARS = 80;
+/** Enough lines to know what is asked; the request itself shows all of them. */
+const LINES = 3;
 
 export const inboxCommand: CliCommand = {
   name: 'inbox',
   summary: 'Show everything that waits for a person',
   help: `
-Usage: signalbox inbox [--json]
+Usage: signalbox inbox [REQUEST] [--json]
 
-Lists requests of all sessions. Answer one with: signalbox answer REQUEST allow
+Lists the requests of all sessions, oldest first; with a REQUEST (its beginning
+is enough) shows all of that one. Answer with: signalbox answer REQUEST --allow
+
+  --json   one JSON object a line
 
 Examples:
   signalbox inbox
+  signalbox inbox r1:req_7
   signalbox inbox --json
 `,
   flags: { json: { type: 'boolean' } },
-  run: async (deps, given) => {
+  run: async (deps, given, [requestId]) => {
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
-    const { permissions } = await api.ask(PermissionList, '/api/permissions');
-    if (given.json === true) deps.stdout.write(permissions.map((each) => `${JSON.stringify(each)}\n`).join(''));
-    else if (permissions.length === 0) deps.stdout.write('Nothing waits for you.\n');
-    else
-      deps.stdout.write(
-        table([['REQUEST', 'SESSION', 'TOOL', 'WHAT'], ...permissions.map((p) => [p.requestId, p.sessionId, p.tool, whatOf(p.title, p.input)])]),
-      );
+    const one = requestId === undefined ? undefined : await findRequest(api, requestId);
+    if (requestId !== undefined && one === undefined) throw new CliProblem(`Nothing that waits begins with ${requestId}.`);
+    const shown = one === undefined ? (await api.ask(PermissionList, '/api/permissions')).permissions.toSorted(byAge) : [one];
+    if (given.json === true) deps.stdout.write(shown.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    else if (shown.length === 0) deps.stdout.write('Nothing waits for you.\n');
+    else deps.stdout.write(shown.map((each) => entryText(each, one === undefined ? LINES : Number.POSITIVE_INFINITY)).join('\n'));
     return EXIT.ok;
   },
 };
 
-const whatOf = (title: string | undefined, input: Readonly<Record<string, unknown>>): string =>
-  harmless((title ?? JSON.stringify(input)).slice(0, INPUT_CHARS));
+const byAge = (a: WaitingPermission, b: WaitingPermission): number => a.at.localeCompare(b.at);
+
+function entryText(request: WaitingPermission, most: number): string {
+  const { wants, whole } = requestWords(request);
+  const lines = whole.split('\n');
+  const rest = lines.length > most ? [`… ${lines.length - most} more: signalbox inbox ${request.requestId}`] : [];
+  const by = request.subagent === undefined ? request.agent : `${request.subagent} of ${request.agent}`;
+  const head = `${request.requestId}  ${request.at.slice(0, 16).replace('T', ' ')}  ${request.sessionTitle}: ${wants}`;
+  const body = [...lines.slice(0, most), ...rest, `(${by}, in ${request.cwd})`];
+  return `${harmless(head)}\n${body.map((line) => `    ${harmless(line)}\n`).join('')}`;
+}

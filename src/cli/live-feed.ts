@@ -1,6 +1,7 @@
 import WebSocket from 'ws';
 import * as z from 'zod/mini';
 import { type ClientFrame, FRAME_REVISION, ServerFrame } from '../protocol/frame.ts';
+import { TERMINAL } from './api.ts';
 import { CliProblem } from './command.ts';
 
 /** How long a lost server is waited for: a restart takes a second, an update perhaps half a minute. */
@@ -32,7 +33,7 @@ export function followSession({ address, sessionId, onFrame }: FeedOptions): Liv
   const open = (): void => {
     if (state.isClosed) return;
     const { url, token } = address();
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { authorization: `Bearer ${token}` }, perMessageDeflate: false });
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, perMessageDeflate: false });
     state.socket = socket;
     socket.on('open', () => greet(state, socket, sessionId));
     socket.on('message', (bytes) => take(state, socket, bytes.toString(), sessionId, onFrame));

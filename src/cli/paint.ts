@@ -11,9 +11,13 @@ export function paintFor(deps: Pick<CliDeps, 'env'>, output: Output): Paint {
   return { dim: wrap(CODES.dim), bold: wrap(CODES.bold), red: wrap(CODES.red), green: wrap(CODES.green), yellow: wrap(CODES.yellow) };
 }
 
-/** What agents and people wrote may hold terminal commands; they are shown, not obeyed. */
-export const harmless = (text: string): string =>
-  text.replace(/[^\P{Cc}\t\n]/gu, (char) => (char === '\r' ? '' : `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`));
+/** What agents and people wrote may hold terminal commands, or characters that hide or turn others around; they are shown, not obeyed. */
+export const harmless = (text: string): string => text.replace(/[^\P{Cc}\t\n]|\p{Cf}|\p{Zl}|\p{Zp}/gu, (char) => (char === '\r' ? '' : escaped(char)));
+
+function escaped(char: string): string {
+  const hex = (char.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 2 ? `\\u{${hex}}` : `\\x${hex.padStart(2, '0')}`;
+}
 
 /** Columns as wide as their widest cell; the last may run on. */
 export function table(rows: readonly (readonly string[])[]): string {

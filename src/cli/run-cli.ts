@@ -1,16 +1,31 @@
 import { parseArgs } from 'node:util';
 import { answerCommand } from './answer-command.ts';
+import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { exportCommand } from './export-command.ts';
 import { inboxCommand } from './inbox-command.ts';
 import { lsCommand } from './ls-command.ts';
+import { rulesCommand } from './rules-command.ts';
 import { runCommand } from './run-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-const COMMANDS: readonly CliCommand[] = [serveCommand, runCommand, lsCommand, inboxCommand, answerCommand, tokenCommand, backupCommand, doctorCommand];
+const COMMANDS: readonly CliCommand[] = [
+  serveCommand,
+  runCommand,
+  lsCommand,
+  inboxCommand,
+  answerCommand,
+  exportCommand,
+  rulesCommand,
+  auditCommand,
+  tokenCommand,
+  backupCommand,
+  doctorCommand,
+];
 
 /** Runs one command line (without node and the program) and gives its exit code: 0 done, 1 failed, 2 wrong use. */
 export async function runCli<C extends CliConfig>(argv: readonly string[], deps: CliDeps<C>): Promise<number> {

@@ -1,22 +1,27 @@
 import type { Adapter } from '../agents/adapter.ts';
-import type { CommandOf, Refusal } from '../protocol/command.ts';
+import { BYPASS_REFUSED } from '../domain/session/settings.ts';
+import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
+import { HOUSE } from '../protocol/event.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import type { EngineDeps } from './deps.ts';
-import { allowedFolder } from './folders.ts';
+import { allowedFolder, allowedPath } from './folders.ts';
+import { refusedSize } from './option-bounds.ts';
+import { refusedEnv } from './option-env.ts';
+import { checkedFlags } from './option-flags.ts';
 
-/** What a new session may be: a known agent that can run, in a folder that is allowed. Answers the command with its real folder. */
+/** What a new session may be: a known agent that can run, in a folder that is allowed, with options that are. Answers the command with its real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>): Promise<CommandOf<'session.create'> | Refusal> {
+  if (command.sessionId === HOUSE) return { refused: 'bad-request', message: `The id "${HOUSE}" is taken by Signalbox itself. Choose another one.` };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
-  const badName = Object.keys(command.options.env ?? {}).find((name) => !isEnvName(name));
-  if (badName !== undefined)
-    return { refused: 'bad-request', message: `"${badName}" cannot be set: a variable has letters, digits and "_", and SIGNALBOX_… is ours.` };
-  const folder = await allowedFolder(command.cwd, deps.settings.roots);
-  if (typeof folder !== 'string') return folder;
+  const cwd = await allowedFolder(command.cwd, deps.settings);
+  if (typeof cwd !== 'string') return cwd;
+  const options = await admittedOptions(deps, adapter, command.options);
+  if (isRefusal(options)) return options;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  const objection = objectionTo(adapter, command.options, located.version);
-  return objection === undefined ? { ...command, cwd: folder } : { refused: 'bad-request', message: objection };
+  const objection = objectionTo(adapter, options, located.version);
+  return objection === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: objection };
 }
 
 /** Asked at every launch again: the CLI may have been updated since. */
@@ -25,4 +30,40 @@ export function objectionTo(adapter: Adapter, options: SessionOptions, version: 
   return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
-const isEnvName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !name.startsWith('SIGNALBOX_');
+async function admittedOptions(deps: EngineDeps, adapter: Adapter, options: SessionOptions): Promise<SessionOptions | Refusal> {
+  const refused = refusedSize(options) ?? refusedEnv(adapter, options.env ?? {}) ?? refusedMode(deps, adapter, options.permissionMode);
+  if (refused !== undefined) return refused;
+  const flags = checkedFlags(adapter, options.flags ?? []);
+  if (isRefusal(flags)) return flags;
+  const paths = await realPaths(deps, options);
+  if (isRefusal(paths)) return paths;
+  return { ...options, ...paths, ...(options.flags !== undefined && { flags: [...flags] }) };
+}
+
+async function realPaths(
+  { settings }: EngineDeps,
+  { addDirs, mcpConfigPath }: SessionOptions,
+): Promise<Pick<SessionOptions, 'addDirs' | 'mcpConfigPath'> | Refusal> {
+  const folders = await Promise.all((addDirs ?? []).map((path) => allowedFolder(path, settings)));
+  const file = mcpConfigPath === undefined ? undefined : await allowedPath(mcpConfigPath, settings, 'file');
+  const refused = [...folders, file].find((path) => typeof path === 'object');
+  if (refused !== undefined) return refused;
+  const real = folders.filter((path) => typeof path === 'string');
+  return { ...(addDirs !== undefined && { addDirs: real }), ...(typeof file === 'string' && { mcpConfigPath: file }) };
+}
+
+/** Why a session may not be in this mode, at its beginning or later. */
+export function refusedMode({ settings, machine, env }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
+  if (mode !== 'bypassPermissions') return undefined;
+  if (!settings.allowBypass) return BYPASS_REFUSED;
+  const { rootBypassVariable: variable } = adapter;
+  if (!machine.isRoot || variable === undefined || env[variable] === '1') return undefined;
+  return {
+    refused: 'not-permitted',
+    message: `${adapter.title} refuses to bypass permissions when it runs as root, as it does here. Run Signalbox as another user; or, in a container made for it, start Signalbox with ${variable}=1.`,
+  };
+}
+
+/** The mode that a command would put its session in. */
+export const modeIn = (command: Command): string | undefined =>
+  command.type === 'mode.set' || command.type === 'permission.answer' ? command.mode : undefined;

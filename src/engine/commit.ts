@@ -1,3 +1,4 @@
+import { auditOf } from '../domain/audit/audit.ts';
 import type { Decision } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { STATE_VERSION } from '../domain/session/state.ts';
@@ -22,7 +23,7 @@ export interface Commit {
 /** A restart folds at most this many events of a session. */
 const SNAPSHOT_EVERY = 100;
 
-/** Makes a decision durable: events, receipt, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
+/** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
 export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
   const { journal } = box.world.deps;
   const launch = decision.effects.find((effect) => effect.type === 'launch');
@@ -38,6 +39,7 @@ export function commit(box: SessionBox, decision: Decision, also: Commit): reado
     after: box.state.seq,
     at: decision.at,
     events: decision.events,
+    audit: auditOf(box.state, decision.events, decision.at),
     runs: [closed, row].filter((one) => one !== undefined),
     ...(also.receipt !== undefined && { receipt: also.receipt }),
     ...(writer !== undefined && { sends: writer.rows }),

@@ -15,6 +15,8 @@ async function create(bench: EngineBench, prompt: string): Promise<SessionId> {
   return sessionId;
 }
 
+const HOUR_MS = 3_600_000;
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -24,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('an agent that does not obey an interrupt is ended and resumed, and the queue goes on', async () => {
+test('[R133] an agent that does not obey an interrupt is ended and resumed, and the queue goes on', async () => {
   const bench = await createEngine({ adapters: [deaf], graces: { interruptMs: 100, obeyMs: 100 } });
   const id = await create(bench, 'wait');
   await bench.event(id, 'turn.started');
@@ -61,13 +63,14 @@ test('an agent that obeys keeps its process', async () => {
   expect(bench.events(id).filter((event) => event.type === 'run.opened')).toHaveLength(1);
 });
 
-test('a session goes on by itself at the chosen time, once, also when the server was away then', async () => {
+test('[R138] a session goes on by itself at the chosen time, once, also when the server was away then', async () => {
   const bench = await createEngine();
   const id = await create(bench, 'hello');
   await bench.event(id, 'turn.completed');
-  await bench.do({ type: 'continuation.schedule', sessionId: id, commandId: 'go' as CommandId, at: new Date(Date.now() + 50).toISOString(), text: 'think' });
-  expect(bench.engine.session(id)?.continuesAt).toBeDefined();
-  await bench.reopen();
+  const inAnHour = new Date(Date.now() + HOUR_MS).toISOString();
+  await bench.do({ type: 'continuation.schedule', sessionId: id, commandId: 'go' as CommandId, at: inAnHour, text: 'think' });
+  expect(bench.engine.session(id)?.continuesAt).toBe(inAnHour);
+  await bench.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
   const sent = await bench.event(id, 'input.consumed', (event) => event.commandId === 'continuation:go');
   expect(sent).toBeDefined();
   await bench.reopen();
@@ -80,7 +83,7 @@ test('what was cancelled does not go on', async () => {
   const bench = await createEngine();
   const id = await create(bench, 'hello');
   await bench.event(id, 'turn.completed');
-  await bench.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + 3_600_000).toISOString() });
+  await bench.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
   await bench.do({ type: 'continuation.cancel', sessionId: id });
   expect((await bench.event(id, 'continuation.ended')).outcome).toBe('cancelled');
   await expect(bench.do({ type: 'continuation.cancel', sessionId: id })).rejects.toThrow('Nothing is scheduled');

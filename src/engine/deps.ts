@@ -31,9 +31,15 @@ export interface EngineDeps {
 
 export interface EngineSettings {
   readonly maxLive: number;
+  /** Above this sum of all agents' memory idle ones are put to sleep and no more are started. 0: no such bound. */
+  readonly maxMemoryBytes: number;
+  /** How often memory is measured; 5 s unless said otherwise. */
+  readonly memoryEveryMs?: number;
   readonly idleMinutes: number;
   /** Real paths of folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Real path of our own data folder. */
+  readonly dataFolder: string;
   /** How long a fresh run may print nothing before its error output is shown. */
   readonly silentStartMs?: number;
   /** Whether a session may bypass all permissions. */
@@ -45,6 +51,8 @@ export interface Machine {
   readonly node: string;
   readonly hostname: string;
   readonly platform: string;
+  /** Whether this server, and so its agents, run as the user who may do everything. */
+  readonly isRoot: boolean;
 }
 
 export interface SessionSecrets {

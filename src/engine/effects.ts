@@ -1,9 +1,13 @@
 import type { Effect } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
+import { foundDriver } from '../domain/session/driver.ts';
 import { DiskFull, LaunchFailed } from '../host/host.ts';
+import { driverOf, HeldElsewhere } from './drivers.ts';
+import { revokeRulesOf } from './house-commands.ts';
 import { startRun } from './launch.ts';
 import type { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
+import { takeOver } from './take-over.ts';
 
 /** Carries a decision out, now that it is durable. Everything of one session happens in order. */
 export function performEffect(box: SessionBox, effect: Effect): void {
@@ -20,6 +24,7 @@ export function performEffect(box: SessionBox, effect: Effect): void {
       if (run !== undefined) box.work(() => pump(box, run));
       return;
     case 'take-over':
+      box.work(() => takeOver(box, effect.pid));
       return;
     case 'end':
       if (run !== undefined) box.work(() => endRun(box, run, effect.midTurn));
@@ -34,6 +39,8 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
   try {
     await startRun(box, run, opening);
   } catch (error) {
+    run.isGone = true;
+    if (error instanceof HeldElsewhere) return stepBack(box, run, error);
     if (!(error instanceof LaunchFailed)) throw error;
     box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
     run.isGone = true; // there is nothing to give to
@@ -42,6 +49,12 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
     return;
   }
   await pump(box, run);
+}
+
+/** Another program holds the conversation: the run is not begun, and what was to be said waits. */
+function stepBack(box: SessionBox, run: RunBox, { holder }: HeldElsewhere): void {
+  box.note((draft) => foundDriver(draft, driverOf(holder)));
+  box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', neverBegan: true });
 }
 
 /** Gives the agent what was decided, in order: durable first, then into its input, then marked as done. */
@@ -86,6 +99,7 @@ async function forget(box: SessionBox): Promise<void> {
   box.run = undefined;
   await deps.secrets.forget(id);
   await deps.host.forget(id);
+  revokeRulesOf(box.world, id);
   deps.journal.forget(id);
   boxes.delete(id);
   deps.onSummary(id, deps.journal.position());

@@ -1,15 +1,25 @@
 import type { Actor } from '../protocol/actor.ts';
-import type { Command, Receipt, Refusal } from '../protocol/command.ts';
+import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
+import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
-import type { AgentDescription, FolderList, WaitingPermission } from '../protocol/http.ts';
-import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
+import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
+import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
 /** The one loop: everything that is asked or observed goes through it, and it alone appends events. */
 export interface Engine {
   /** Resolves when the command is durable (synced), or says why it is refused. The same command id answers the same. */
   submit(command: Command, actor: Actor): Promise<Receipt | Refusal>;
+  /** The same for what belongs to no session: rules and tokens. */
+  house(command: HouseCommand, actor: Actor): Promise<Receipt | Refusal>;
+  /** The rules in force, in the order in which they were made. */
+  rules(): readonly RuleInUse[];
+  /** What a rule would have done to the tool calls of the past. */
+  tryRule(body: RuleBody): Promise<RuleTest | Refusal>;
+  /** The rules that could be made from a request that waits, the narrowest first. */
+  proposals(requestId: RequestId): ProposalList | Refusal;
   session(id: SessionId): Session | undefined;
   sessions(): readonly Session[];
   /** The session in which a request waits or waited. */
@@ -20,14 +30,20 @@ export interface Engine {
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
   agents(): Promise<readonly AgentDescription[]>;
+  /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
+  past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */
   backup(): Promise<string>;
   blob(sha256: string): Uint8Array | undefined;
+  /** Who decided what, newest first; also of sessions that are gone. */
+  audit(filter: AuditFilter): readonly AuditEntry[];
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;
+  /** How full this machine is. */
+  machine(): MachineNow;
   /** Resolves when no mailbox, effect or reader has anything left to do. */
   drain(): Promise<void>;
   /** Leaves agents running unless told otherwise. May be called twice. */

@@ -1,6 +1,7 @@
 import type { RunEnd } from '../host/host.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import { recallInFlight } from './memory.ts';
+import { speakAbout } from './rules-speak.ts';
 import { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
 import { watchForSilence } from './silent-start.ts';
@@ -11,11 +12,13 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
   run.follower = host.follow(run.ref, run.outByte, {
     lines: (batch) => {
       if (box.run !== run) return;
+      const isLate = (batch.startBytes[0] ?? 0) < lateUntil;
       try {
-        box.hear(batch, (batch.startBytes[0] ?? 0) < lateUntil);
+        box.hear(batch, isLate);
       } catch (error) {
         return readAgainLater(box, run, error);
       }
+      if (isLate && run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
       if (run.pid === undefined && box.state.run.phase === 'ready') box.work(() => learnPid(box, run));
     },
     lost: (fromByte, toByte, reason) => {
@@ -25,6 +28,7 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
   });
   watchForSilence(box, run);
   box.work(() => learnPid(box, run));
+  if (run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
 }
 
 /** How long to wait before lines that could not be journaled are read again. */
@@ -94,4 +98,11 @@ async function learnPid(box: SessionBox, run: RunBox): Promise<void> {
   if (state.phase !== 'live' || run.pid === state.pid) return;
   run.pid = state.pid;
   box.tellSummary();
+}
+
+/** A rule may have come after the question, and its server died before it could speak: once all that was printed is heard, and only to an agent that lives. */
+async function judgeWhatWaits(box: SessionBox, run: RunBox): Promise<void> {
+  if (box.state.permissions.length === 0) return;
+  const { phase } = await box.world.deps.host.inspect(run.ref);
+  if (phase === 'live' && box.run === run) speakAbout(box.world, [box]);
 }

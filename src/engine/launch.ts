@@ -1,10 +1,11 @@
-import type { Launch, Opening } from '../agents/adapter.ts';
+import type { Adapter, Launch, Opening, PastRecord } from '../agents/adapter.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
-import type { CommandId } from '../protocol/ids.ts';
-import { objectionTo } from './admission.ts';
+import type { SessionOptions } from '../protocol/session.ts';
+import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
+import { foreignHolder, HeldElsewhere, ourHolder } from './drivers.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -13,8 +14,10 @@ import type { SessionBox } from './session-box.ts';
 /** Starts the process of a run that was decided, and begins to read it. */
 export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
-  const mode = decided.mode === 'resume' ? await resumeOrBegin(box) : decided.mode;
-  const launch = await launchOf(box, run, { ...decided, mode });
+  if (decided.mode === 'resume') await mayWrite(box, run, decided.agentSessionId);
+  const opening = decided.mode === 'resume' ? await resumeOrBegin(box, run, decided) : decided;
+  if (opening.from !== undefined) await mustBeThere(box, run, opening.from);
+  const launch = await launchOf(box, run, opening);
   const cwd = box.state.born?.cwd ?? '';
   await host.start(run.ref, { ...launch, cwd });
   followRun(box, run);
@@ -27,12 +30,21 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   if (!located.available) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(located.problem) });
   if (born === null) throw new Error(`Session ${box.state.id} cannot be launched before it is born`);
   // The stored options have the names of variables only; their values come with `env`.
-  const { env: _, ...options } = optionsNow(box.state);
+  const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
   const objection = objectionTo(run.adapter, options, located.version);
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
   return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
+}
+
+/** What the operator has forbidden since holds for old sessions too. */
+function stillAllowed(box: SessionBox, adapter: Adapter, options: SessionOptions): SessionOptions {
+  const refused = refusedMode(box.world.deps, adapter, options.permissionMode);
+  if (refused === undefined) return options;
+  const { permissionMode: _, ...others } = options;
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text: `The agent was started in its default mode. ${refused.message}` }));
+  return others;
 }
 
 /** In the adapter's words: a fork copies the one id under the other. */
@@ -46,25 +58,59 @@ export function openingFor({
   return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
 }
 
+/** Two processes must never write one conversation. */
+async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
+  const other = ourHolder(box.world, agentSessionId, box);
+  if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} goes on with this conversation now. Stop it there first, or fork it.`);
+  const holder = await foreignHolder(box, agentSessionId);
+  if (holder !== undefined) throw new HeldElsewhere(holder);
+}
+
+/** A copy needs its original. A handover can do without: when its agent cannot be asked, it takes an extract. */
+async function mustBeThere(box: SessionBox, run: RunBox, original: string): Promise<void> {
+  if (box.adapter.memory === undefined || box.state.origin?.kind === 'handover') return;
+  if ((await memoryText(box, original)) === undefined) throw cannotStart(run, 'The conversation that was to be copied is gone from the disk.');
+}
+
+const cannotStart = (run: RunBox, words: string): LaunchFailed => new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(words) });
+
 /** An agent killed too early may have no file to resume from; and what its file lacks, it has forgotten. The transcript says so. */
-async function resumeOrBegin(box: SessionBox): Promise<'new' | 'resume'> {
-  const text = await memoryText(box);
-  if (text === undefined) return box.adapter.memory === undefined ? 'resume' : beginAnew(box);
+async function resumeOrBegin(box: SessionBox, run: RunBox, decided: RunOpening): Promise<RunOpening> {
   const { memory } = box.adapter;
-  const lost = box.state.remembered.filter((commandId) => memory?.recall(text, box.adapter.inputId(commandId)) === 'absent');
-  noteForgotten(box, lost);
-  return 'resume';
+  if (memory === undefined) return decided;
+  const text = await memoryText(box, decided.agentSessionId);
+  if (text === undefined) return beginAgain(box, run, decided);
+  noteForgotten(box, (inputId) => memory.recall(text, inputId) === 'absent', NOT_WRITTEN);
+  const record = box.adapter.past?.read(text);
+  if (record !== undefined) noteForgotten(box, (inputId) => !isOnBranch(record, inputId), WENT_ON_ELSEWHERE);
+  return decided;
 }
 
-function beginAnew(box: SessionBox): 'new' {
-  noteForgotten(box, box.state.remembered);
-  return 'new';
+const NOT_WRITTEN = 'the agent ended before it had written this turn into its own memory';
+const WENT_ON_ELSEWHERE = 'the conversation went on from an earlier message, and the agent follows that way';
+
+const isOnBranch = ({ messageIds, observations }: PastRecord, inputId: string): boolean =>
+  messageIds.includes(inputId) || observations.some((one) => one.itemId === inputId);
+
+/** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
+function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening): RunOpening {
+  const first = box.world.deps.journal.after(box.state.id, 0, 1)[0];
+  const origin = first?.type === 'session.created' ? first.origin : undefined;
+  if (origin?.kind === 'resume' && origin.agentSessionId === agentSessionId) {
+    throw cannotStart(
+      run,
+      'The record of this conversation is gone from the disk, so the agent cannot go on with it. A handover begins a fresh session with a summary of it.',
+    );
+  }
+  noteForgotten(box, () => true, NOT_WRITTEN);
+  if (origin?.kind !== 'fork') return { mode: 'new', agentSessionId };
+  return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
 }
 
-function noteForgotten(box: SessionBox, lost: readonly CommandId[]): void {
+function noteForgotten(box: SessionBox, isForgotten: (inputId: string) => boolean, reason: string): void {
+  const lost = box.state.remembered.filter((commandId) => isForgotten(box.adapter.inputId(commandId)));
   if (lost.length === 0) return;
   box.note((draft) => {
-    for (const commandId of lost)
-      draft.emit({ type: 'context.forgotten', commandId, reason: 'the agent ended before it had written this turn into its own memory' });
+    for (const commandId of lost) draft.emit({ type: 'context.forgotten', commandId, reason });
   });
 }

@@ -1,14 +1,13 @@
 import type { Exit } from '../domain/session/exit.ts';
+import { envOf } from './drivers.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** The text of the agent's own record of the session, if it keeps one. */
-export async function memoryText(box: SessionBox): Promise<string | undefined> {
+export async function memoryText(box: SessionBox, agentSessionId = box.state.agentSessionId): Promise<string | undefined> {
   const { memory } = box.adapter;
-  const { born, agentSessionId } = box.state;
+  const { born } = box.state;
   if (memory === undefined || born === null || agentSessionId === null) return undefined;
-  const { deps } = box.world;
-  const env = { ...deps.env, ...(await deps.secrets.get(box.state.id)) };
-  return deps.readAgentFile(memory.file({ cwd: born.cwd, agentSessionId, env }));
+  return box.world.deps.readAgentFile(memory.file({ cwd: born.cwd, agentSessionId, env: await envOf(box) }));
 }
 
 /** What that record says about the messages that were on their way when the agent ended. */

@@ -1,23 +1,36 @@
-import { createHash } from 'node:crypto';
+import { messageIdOf } from '../domain/session/spoken.ts';
 import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
-import { type Command, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { RequestId, SessionId } from '../protocol/ids.ts';
-import { admit } from './admission.ts';
+import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
+import { completeAudit } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
+import { goOn } from './go-on.ts';
+import { House } from './house.ts';
+import { commandHouse } from './house-commands.ts';
+import { machineNow } from './machine.ts';
+import { measureMemory } from './measure-memory.ts';
+import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
+import { contentOf, repeated } from './repeated.ts';
+import { proposalsFor } from './rules-call.ts';
+import { openRuleTests } from './rules-history.ts';
+import { remember } from './rules-remember.ts';
+import { speakAbout } from './rules-speak.ts';
 import { SessionBox } from './session-box.ts';
 import { closeEngine, drainAll } from './shutdown.ts';
 import { Subscribers } from './subscribers.ts';
 import { waitingIn } from './summaries.ts';
+import { DRIVER_SWEEP_MS, resumeTakeovers, sweepDrivers } from './sweep-drivers.ts';
 import { liveCount, type World } from './world.ts';
 
 /** How often it is looked whether somebody has been idle long enough to sleep. */
@@ -31,11 +44,21 @@ export interface OpenEngine extends Engine {
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
 export function openEngine(deps: EngineDeps): OpenEngine {
   const world = makeWorld(deps);
+  completeAudit(deps.journal);
   loadSessions(world);
   reconcileRuns(world);
-  const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
-  timer.unref();
-  return engineOver(world, () => clearInterval(timer));
+  resumeTakeovers(world);
+  const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
+  for (const timer of timers) timer.unref();
+  const stopMeasuring = measureMemory(world);
+  return engineOver(world, () => {
+    timers.forEach(clearInterval);
+    stopMeasuring();
+  });
+}
+
+function watchDrivers(world: World): void {
+  sweepDrivers(world).catch((error: unknown) => world.deps.log.error({ error }, 'the other programs that hold conversations could not be looked for'));
 }
 
 function makeWorld(deps: EngineDeps): World {
@@ -46,7 +69,7 @@ function makeWorld(deps: EngineDeps): World {
     counters: { eventsAppended: 0, linesRead: 0 },
     diskLow: deps.host.stats().diskLow,
     closing: false,
-    judge: () => undefined,
+    house: new House(deps),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
   return world;
@@ -56,6 +79,10 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
   const { deps, boxes } = world;
   return {
     submit: (command, actor) => submit(world, command, actor),
+    house: (command, actor) => durable(world, () => commandHouse(world, command, actor)),
+    rules: () => world.house.rules(),
+    tryRule: openRuleTests(world),
+    proposals: (requestId) => proposalsFor(world, requestId),
     session: (id) => presentBox(world, id)?.summary(),
     sessions: () => [...boxes.values()].flatMap((box) => (box.state.deleted ? [] : (box.summary() ?? []))),
     sessionOfRequest: (requestId) => sessionOfRequest(world, requestId),
@@ -72,11 +99,14 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .sort((a, b) => a.at.localeCompare(b.at)),
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
-    folders: (path) => listFolders(deps.settings.roots, path),
+    past: (agent, query) => listPast(world, agent, query),
+    folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
+    audit: (filter) => deps.journal.audit(filter),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
+    machine: () => machineNow(world),
     drain: () => drainAll(world),
     diskChanged: (low) => diskChanged(world, low),
     close: (options) => {
@@ -94,8 +124,13 @@ function presentBox(world: World, id: SessionId): SessionBox | undefined {
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
+  return durable(world, async () => repeated(world.deps.journal, command, content) ?? carryOut(world, command, actor, content));
+}
+
+/** What is answered with a receipt is on the disk. */
+async function durable(world: World, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
   try {
-    const answer = repeated(world, command, content) ?? (await carryOut(world, command, actor, content));
+    const answer = await work();
     if (!isRefusal(answer)) await world.deps.journal.sync();
     return answer;
   } catch (error) {
@@ -105,31 +140,32 @@ async function submit(world: World, command: Command, actor: Actor): Promise<Rec
   }
 }
 
-/** A known command id returns its old receipt; the same id with other content is a mistake of the sender. */
-function repeated(world: World, command: Command, content: string): Receipt | Refusal | undefined {
-  const stored = world.deps.journal.receipt(command.commandId);
-  if (stored === undefined) return undefined;
-  if (stored.content !== content) return { refused: 'conflict', message: 'This command id was used for something else before. Use a fresh one.' };
-  const { content: _, ...receipt } = stored;
-  return receipt;
-}
-
 async function carryOut(world: World, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
   const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
   if (isRefusal(admitted)) return admitted;
-  const open = await keepSecrets(world.deps, admitted, world.boxes.has(admitted.sessionId));
-  const earlier = repeated(world, command, content);
+  const going = admitted.type === 'session.create' && !world.boxes.has(admitted.sessionId) ? await goOn(world, admitted) : { command: admitted };
+  if (isRefusal(going)) return going;
+  const { command: found, ...past } = going;
+  const open = await keepSecrets(world.deps, found, world.boxes.has(found.sessionId));
+  const earlier = repeated(world.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
+  const notHere = box.state.born === null ? undefined : refusedMode(deps, box.adapter, modeIn(open));
+  if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
-  const answer = box.command({ command: open, node: deps.machine.node, ...(message !== undefined && { message }) }, actor, content);
+  const messageId = open.type === 'files.rewind' ? messageIdAt(deps, open) : undefined;
+  const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
+  const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
+  if (remembered !== undefined && isRefusal(remembered)) return remembered;
+  const answer = box.command(asked, actor, content);
   if (isRefusal(answer)) {
     if (box.state.born === null) await deps.secrets.forget(open.sessionId);
     return answer;
   }
   boxes.set(open.sessionId, box);
+  if (remembered !== undefined) speakAbout(world, boxes.values());
   world.placesChanged();
   return answer;
 }
@@ -142,17 +178,18 @@ async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean)
   return { ...command, options: { ...command.options, env: names } };
 }
 
+/** The agent's own id of the person's message that the command names. */
+function messageIdAt({ journal }: EngineDeps, { sessionId, seq }: CommandOf<'files.rewind'>): string | undefined {
+  const event = journal.after(sessionId, seq - 1, 1)[0];
+  return event?.type === 'user.message' ? messageIdOf(event) : undefined;
+}
+
 function messageOf(deps: EngineDeps, command: Command) {
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
   if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);
   return undefined;
 }
-
-const contentOf = (command: Command): string => {
-  const { commandId: _, ...rest } = command;
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
-};
 
 function sessionOfRequest(world: World, requestId: RequestId): SessionId | undefined {
   for (const box of world.boxes.values()) {

@@ -1,6 +1,7 @@
 import { waitsForPlace } from '../domain/session/status.ts';
 import { SYSTEM } from '../protocol/actor.ts';
 import type { CommandId } from '../protocol/ids.ts';
+import { bytesInWords, memoryUsed } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
 import { placeFree, type World } from './world.ts';
 
@@ -21,9 +22,25 @@ const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
 /** What works behind the turns would be lost. */
 const mayRest = ({ state }: SessionBox): boolean => state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0;
 
-function longestIdle(world: World): SessionBox | undefined {
+const longestIdle = (world: World): SessionBox | undefined => idleLongestFirst(world)[0];
+
+function idleLongestFirst(world: World): SessionBox[] {
   const idle = [...world.boxes.values()].filter(mayRest);
-  return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at))[0];
+  return idle.sort((a, b) => a.state.status.at.localeCompare(b.state.status.at));
+}
+
+/** While the agents have more memory together than they may, the longest idle go to sleep; one that works is never ended for it. */
+export function sleepForMemory(world: World): void {
+  const cap = world.deps.settings.maxMemoryBytes;
+  let used = memoryUsed(world);
+  if (world.closing || cap === 0) return;
+  for (const box of idleLongestFirst(world)) {
+    if (used <= cap) return;
+    const text = `Put to sleep: all agents together had ${bytesInWords(used)} of memory, and may have ${bytesInWords(cap)}. It wakes with its next message.`;
+    used -= box.run?.rssBytes ?? 0;
+    box.note((draft) => draft.emit({ type: 'notice.shown', level: 'info', text, actor: SYSTEM }));
+    putToSleep(box);
+  }
 }
 
 /** Falling asleep is the one thing that time alone may cause. */

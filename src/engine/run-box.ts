@@ -25,6 +25,8 @@ export class RunBox {
   readonly partial: PartialText;
   follower: Follower | undefined;
   pid: number | undefined;
+  /** Memory of the agent and what it started, as measured last. */
+  rssBytes: number | undefined;
   /** Runs until the first line comes. */
   silence: NodeJS.Timeout | undefined;
   /** Set when the process is gone: nothing more can be given to it. */

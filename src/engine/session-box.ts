@@ -1,4 +1,5 @@
 import type { Adapter } from '../agents/adapter.ts';
+import { judgeWaiting } from '../domain/permission/answer.ts';
 import { type Asked, decideCommand } from '../domain/session/commands.ts';
 import { type Circumstances, type Decision, Draft } from '../domain/session/draft.ts';
 import { drive } from '../domain/session/drive.ts';
@@ -66,6 +67,12 @@ export class SessionBox {
     return receipt;
   }
 
+  /** Why a command would be refused now; nothing is changed. */
+  refusalOf(asked: Asked, actor: Actor): Refusal | undefined {
+    const decision = decideCommand(this.state, asked, this.circumstances({ actor }));
+    return isRefusal(decision) ? decision : undefined;
+  }
+
   /** Whole lines of the agent. One transaction for all that they say. */
   hear(batch: LineBatch, late: boolean): void {
     if (this.run === undefined || this.state.deleted) return;
@@ -97,6 +104,15 @@ export class SessionBox {
   poke(why: string): void {
     const draft = new Draft(this.state, this.circumstances({}));
     drive(draft, why);
+    draft.settle();
+    if (draft.events.length > 0) this.apply(draft.done(), {});
+  }
+
+  /** Lets the rules in force speak about the requests that wait. */
+  judgeAgain(): void {
+    if (this.run === undefined || this.state.permissions.length === 0) return;
+    const draft = new Draft(this.state, this.circumstances({}));
+    judgeWaiting(draft);
     draft.settle();
     if (draft.events.length > 0) this.apply(draft.done(), {});
   }
@@ -142,7 +158,8 @@ export class SessionBox {
         return box.adapter.capabilities;
       },
       mayBypass: deps.settings.allowBypass,
-      judge: this.world.judge,
+      // What was asked while no server lived may be over already: rules speak when all of it has been heard.
+      judge: given.late ? () => undefined : this.world.house.judge,
     };
   }
 

@@ -11,8 +11,15 @@ export const projectIdOf = (cwd: string): string => createHash('sha256').update(
 export function sessionSummary(box: SessionBox): Session | undefined {
   const cwd = box.state.born?.cwd ?? '';
   const { hostname, platform } = box.world.deps.machine;
-  const pid = box.run?.pid;
-  return summarise(box.state, { projectId: projectIdOf(cwd), project: basename(cwd) || cwd, hostname, platform, ...(pid !== undefined && { pid }) });
+  const { pid, rssBytes } = box.run ?? {};
+  return summarise(box.state, {
+    projectId: projectIdOf(cwd),
+    project: basename(cwd) || cwd,
+    hostname,
+    platform,
+    ...(pid !== undefined && { pid }),
+    ...(rssBytes !== undefined && { rssBytes }),
+  });
 }
 
 export function waitingIn(box: SessionBox): readonly WaitingPermission[] {

@@ -1,6 +1,7 @@
-import type { Judge } from '../domain/policy/judge.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
+import type { House } from './house.ts';
+import { isMemoryFull } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
 import type { Subscribers } from './subscribers.ts';
 
@@ -14,8 +15,8 @@ export interface World {
   diskLow: boolean;
   /** True once no new work may begin. */
   closing: boolean;
-  /** What the rules in force say about a call. */
-  readonly judge: Judge;
+  /** Rules, and whatever else belongs to no session. */
+  readonly house: House;
   /** A place may have become free, or somebody waits for one. */
   placesChanged(): void;
 }
@@ -26,4 +27,4 @@ export function liveCount(world: World): number {
   return live;
 }
 
-export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive;
+export const placeFree = (world: World): boolean => liveCount(world) < world.deps.settings.maxLive && !isMemoryFull(world);

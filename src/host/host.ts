@@ -26,6 +26,8 @@ export interface Host {
   end(run: RunRef, how: Ending): Promise<void>;
   /** Processes that carry the run's marker or descend from it (besides the agent itself). */
   children(run: RunRef): Promise<readonly number[]>;
+  /** Resident memory of each live run: its agent and everything that agent started. Runs that are gone are left out. */
+  memory(runs: readonly RunRef[]): Promise<ReadonlyMap<RunId, number>>;
   /** Gzips the raw files of an ended run. */
   compress(run: RunRef): Promise<void>;
   /** Reads bytes of out.ndjson (also of a compressed run). */

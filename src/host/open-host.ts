@@ -10,7 +10,8 @@ import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './
 import { closeInput, endRun } from './ladder.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
-import { createProcessScan, type Process } from './processes.ts';
+import { memoryOf } from './memory.ts';
+import { createProcessScan, type Process, rememberMarkers } from './processes.ts';
 import { type Bells, createBells } from './ring.ts';
 import { startRun } from './start.ts';
 import { claimBell, inspectRun, isLauncherOf, look, readPids } from './state.ts';
@@ -40,6 +41,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
   const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, lookMs: limits.sweepMs, onDisk });
   const bells = createBells(limits);
   const scan = createProcessScan();
+  const cheapScan = createProcessScan(rememberMarkers());
   const busy = createBusy();
   const claim = (files: RunFiles): Promise<RunState> => claimRun(files, limits, bells, scan);
   let uncheckedBytes = 0;
@@ -85,6 +87,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
         await endRun(files, how, { limits, bells, scan, append: (offset, bytes) => append(ref, offset, bytes) });
       }),
     children: async (ref) => childrenOf(filesOf(ref), await scan()),
+    memory: async (refs) => (refs.length === 0 ? new Map() : memoryOf(refs.map(filesOf), await cheapScan())),
     compress: (ref) => busy.inOrder(`compress ${ref.run}`, () => compressRun(filesOf(ref))),
     readOutput: (ref, fromByte, toByte) => readRange(filesOf(ref).output, fromByte, toByte),
     stderrTail: async (ref) => readTail(filesOf(ref).errors),

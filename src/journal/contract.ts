@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditFilter } from '../protocol/audit.ts';
+import { HOUSE } from '../protocol/event.ts';
 import { type Journal, OutOfOrder } from './journal.ts';
-import { accepted, commandOf, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, auditLineOf, commandOf, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What every journal must do, whatever it is made of. */
@@ -24,7 +26,9 @@ export function journalContract(name: string, open: (dataDir: string) => Journal
     blobs(here);
     positions(here);
     forgetting(here);
+    auditing(here);
     keeping(here);
+    rulesAndHouse(here);
   });
 }
 
@@ -243,6 +247,74 @@ function forgetting({ journal }: Here): void {
   });
 }
 
+function auditing({ journal }: Here): void {
+  const seqsOf = (filter: Partial<AuditFilter>) =>
+    journal()
+      .audit({ limit: 100, ...filter })
+      .map((entry) => entry.seq);
+
+  test('[R160] a decision is in the audit with its events, or neither is', () => {
+    const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
+    journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send], audit: [auditLineOf('a', 1)] });
+    expect(() => journal().append({ ...entry(A, 1, [accepted('c2')]), sends: [send], audit: [auditLineOf('a', 2)] })).toThrow();
+    expect(journal().audit({ limit: 9 })).toEqual([{ id: 1, ...auditLineOf('a', 1) }]);
+  });
+
+  test('[R161] the audit stays when its session is forgotten, and when another takes its name', () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
+    journal().forget(A);
+    journal().append({ ...entry(A, 0, [accepted('c2')]), audit: [auditLineOf('a', 1, { at: '2026-04-01T00:00:00.000Z' })] });
+    expect(journal().audit({ limit: 9 })).toHaveLength(2);
+  });
+
+  test('the audit answers newest first, page by page, also for lines that were added later', () => {
+    journal().append({ ...entry(A, 0, [accepted('c4')]), audit: [auditLineOf('a', 4), auditLineOf('a', 5)] });
+    journal().completeAudit(
+      [1, 2, 3].map((seq) => auditLineOf('b', seq)),
+      true,
+    );
+    const first = journal().audit({ limit: 2 });
+    const second = journal().audit({ limit: 2, cursor: first[1]?.id });
+    const third = journal().audit({ limit: 2, cursor: second[1]?.id });
+    expect([first, second, third].map((page) => page.map((one) => one.seq))).toEqual([[5, 4], [3, 2], [1]]);
+  });
+
+  test('a line that is there already is not added again, and the journal knows when nothing is missing', () => {
+    journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
+    expect(journal().isAudited()).toBe(false);
+    journal().completeAudit([auditLineOf('a', 1), auditLineOf('a', 2)], false);
+    expect(journal().isAudited()).toBe(false);
+    journal().completeAudit([auditLineOf('a', 2)], true);
+    expect([journal().isAudited(), seqsOf({})]).toEqual([true, [2, 1]]);
+  });
+
+  test('the audit is asked by session, person, kind of decision, request, time and words', () => {
+    const bob = { kind: 'person', id: 'bob#2', name: 'bob' } as const;
+    journal().completeAudit(
+      [
+        auditLineOf('a', 1),
+        auditLineOf('b', 2, { actor: bob }),
+        auditLineOf('b', 3, { action: 'permission.resolved', requestId: 'r:1', words: 'denied Bash `rm -rf 100%`' }),
+      ],
+      true,
+    );
+    const asked: readonly (readonly [Partial<AuditFilter>, readonly number[]])[] = [
+      [{ session: 'b' }, [3, 2]],
+      [{ actor: 'bob' }, [2]],
+      [{ actor: 'bob#2' }, [2]],
+      [{ action: 'input.accepted' }, [2, 1]],
+      [{ request: 'r:1' }, [3]],
+      [{ after: '2026-03-04T05:06:07.002Z' }, [3, 2]],
+      [{ before: '2026-03-04T05:06:07.002Z' }, [1]],
+      [{ q: 'BASH `rm -rf 100%' }, [3]],
+      [{ q: '%' }, [3]],
+      [{ seenBy: { actorId: 'bob#2', sessions: ['a'] } }, [2, 1]],
+      [{ seenBy: { actorId: 'nobody', sessions: [] } }, []],
+    ];
+    expect(asked.map(([filter]) => seqsOf(filter))).toEqual(asked.map(([, seqs]) => seqs));
+  });
+}
+
 function keeping({ journal, folder }: Here): void {
   test('writes a backup beside, and may be closed twice', async () => {
     journal().append(entry(A, 0, [spoken('x')]));
@@ -251,5 +323,41 @@ function keeping({ journal, folder }: Here): void {
     expect(existsSync(path)).toBe(true);
     journal().close();
     journal().close();
+  });
+}
+
+function rulesAndHouse({ journal }: Here): void {
+  test('keeps what belongs to the house in a stream of its own that is no session', () => {
+    journal().append({ ...entry(HOUSE, 0, [{ type: 'token.revoked', name: 'vera' }]), receipt: receiptOf(HOUSE, 'c1', 1) });
+    journal().append(entry(A, 0, [spoken('x')]));
+    expect(journal().sessions()).toEqual([A]);
+    expect([journal().lastSeq(HOUSE), journal().receipt(commandOf('c1'))?.sessionId]).toEqual([1, HOUSE]);
+    expect(journal().after(HOUSE, 0, 9)).toMatchObject([{ type: 'token.revoked', name: 'vera' }]);
+  });
+
+  test('counts what each rule decided, once, and keeps the count when the session is forgotten', () => {
+    journal().append({ ...entry(A, 0, [decidedBy('r1'), decidedBy('r1', 'r2')]), at: '2026-03-04T05:06:08.000Z' });
+    journal().append(entry(B, 0, [decidedBy('r1'), { ...decidedBy('r1'), inherited: true }, { ...decidedBy('r1'), actor: undefined }]));
+    journal().forget(A);
+    expect([...journal().ruleUses()].sort()).toEqual([
+      ['r1', { uses: 3, lastUsedAt: '2026-03-04T05:06:08.000Z' }],
+      ['r2', { uses: 1, lastUsedAt: '2026-03-04T05:06:08.000Z' }],
+    ]);
+  });
+
+  test('looks back over some types of events, newest first, a span at a time', () => {
+    journal().append(entry(A, 0, [accepted('c1'), spoken('1'), spoken('2')]));
+    journal().append(entry(B, 0, [spoken('3')]));
+    const end = journal().position() + 1;
+    const texts = (before: number, span: number) =>
+      journal()
+        .back(before, span, ['assistant.text'])
+        .map(({ session, event }) => [session, 'text' in event ? event.text : '']);
+    expect(texts(end, 2)).toEqual([
+      [B, '3'],
+      [A, '2'],
+    ]);
+    expect(texts(end - 2, 100)).toEqual([[A, '1']]);
+    expect(texts(1, 100)).toEqual([]);
   });
 }

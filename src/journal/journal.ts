@@ -1,6 +1,8 @@
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
 import type { Receipt } from '../protocol/command.ts';
-import type { Event, EventBody } from '../protocol/event.ts';
+import type { Event, EventBody, EventType } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { RuleId } from '../protocol/rule.ts';
 
 /** The append-only truth. Reads and appends are synchronous; only `sync` waits for the disk. */
 export interface Journal {
@@ -19,6 +21,7 @@ export interface Journal {
   before(session: SessionId, before: number, limit: number): readonly Event[];
   receipt(commandId: CommandId): StoredReceipt | undefined;
   snapshot(session: SessionId): Snapshot | undefined;
+  /** Every session; what belongs to the house itself is none. */
   sessions(): readonly SessionId[];
   /** Runs that are not closed, with where reading stands. */
   openRuns(): readonly RunRow[];
@@ -34,8 +37,19 @@ export interface Journal {
   /** Everything after a global position, for views. Positions grow with every append, over all sessions. */
   since(position: number, limit: number): readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[];
   position(): number;
+  /** Looking back: events of these types among the `span` positions below `before`, newest first. */
+  back(before: number, span: number, types: readonly EventType[]): readonly { readonly session: SessionId; readonly event: Event }[];
+  /** How often each rule decided something, and when last: for ever, also in sessions that were forgotten. */
+  ruleUses(): ReadonlyMap<RuleId, RuleUse>;
 
-  /** Forgets a session wholly, receipts and blobs that nobody else uses included. */
+  /** What was decided, newest first. */
+  audit(filter: AuditFilter): readonly AuditEntry[];
+  /** False while events lie here from which no line of the audit was made: those of an older version, or of a rebuild. */
+  isAudited(): boolean;
+  /** Adds lines that belong to earlier events; a line that is there already is not added again. `whole` says that nothing is missing any more. */
+  completeAudit(lines: readonly AuditLine[], whole: boolean): void;
+
+  /** Forgets a session wholly, receipts and blobs that nobody else uses included. What the audit says of it stays for ever. */
   forget(session: SessionId): void;
   /** An online copy, consistent, while appends go on. */
   backup(path: string): Promise<void>;
@@ -53,6 +67,8 @@ export interface Entry {
   readonly sends?: readonly OutboxRow[];
   readonly runs?: readonly RunRow[];
   readonly snapshot?: Snapshot;
+  /** What of this somebody decided, in words that are kept for ever. */
+  readonly audit?: readonly AuditLine[];
 }
 
 export interface StoredReceipt extends Receipt {
@@ -83,6 +99,11 @@ export interface Snapshot {
   readonly seq: number;
   readonly version: number;
   readonly state: unknown;
+}
+
+export interface RuleUse {
+  readonly uses: number;
+  readonly lastUsedAt: string;
 }
 
 export interface BlobKey {

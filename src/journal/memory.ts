@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import type { Event } from '../protocol/event.ts';
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
+import { type Event, type EventType, HOUSE } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { RuleId } from '../protocol/rule.ts';
+import { auditKey, fitsAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
-import type { BlobKey, Entry, Journal, OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
+import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
-import { blobsOf, numbered, positionsOf } from './numbered.ts';
+import { blobsOf, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
 
 /** The journal without a disk: the same rules, for tests and for looking at them. */
 export function openMemoryJournal(): Journal {
@@ -27,6 +30,9 @@ class MemoryJournal implements Journal {
   readonly #outbox = new Map<RunId, OutboxRow[]>();
   readonly #blobs = new Map<string, Uint8Array>();
   readonly #uses = new Map<string, Set<SessionId>>();
+  readonly #audit: AuditEntry[] = [];
+  #isAudited = false;
+  readonly #ruleUses = new Map<RuleId, RuleUse>();
 
   append(entry: Entry): readonly Event[] {
     const last = this.lastSeq(entry.session);
@@ -41,6 +47,7 @@ class MemoryJournal implements Journal {
     for (const row of entry.runs ?? []) this.#runs.set(row.run, structuredClone(row));
     for (const row of entry.sends ?? []) this.#outbox.set(row.run, [...(this.#outbox.get(row.run) ?? []), structuredClone(row)]);
     if (entry.snapshot) this.#snapshots.set(entry.session, structuredClone(entry.snapshot));
+    this.#keepAudit(entry.audit ?? []);
     return events;
   }
 
@@ -57,7 +64,13 @@ class MemoryJournal implements Journal {
       this.#last += 1;
       this.#log.push({ position: this.#last, session, event });
       for (const sha256 of blobsOf(event)) this.#uses.set(sha256, (this.#uses.get(sha256) ?? new Set()).add(session));
+      for (const rule of rulesUsedIn(event)) this.#countUse(rule, event.at);
     }
+  }
+
+  #countUse(rule: RuleId, at: string): void {
+    const { uses, lastUsedAt } = this.#ruleUses.get(rule) ?? { uses: 0, lastUsedAt: '' };
+    this.#ruleUses.set(rule, { uses: uses + 1, lastUsedAt: at > lastUsedAt ? at : lastUsedAt });
   }
 
   async sync(): Promise<void> {}
@@ -84,7 +97,7 @@ class MemoryJournal implements Journal {
   }
 
   sessions(): readonly SessionId[] {
-    return [...this.#events.keys()];
+    return [...this.#events.keys()].filter((id) => id !== HOUSE);
   }
 
   openRuns(): readonly RunRow[] {
@@ -126,6 +139,42 @@ class MemoryJournal implements Journal {
 
   position(): number {
     return this.#last;
+  }
+
+  back(before: number, span: number, types: readonly EventType[]): readonly Placed[] {
+    const isNear = (placed: Placed) => placed.position < before && placed.position >= before - span;
+    return this.#log.filter((placed) => isNear(placed) && types.includes(placed.event.type)).reverse();
+  }
+
+  ruleUses(): ReadonlyMap<RuleId, RuleUse> {
+    return new Map(this.#ruleUses);
+  }
+
+  audit(filter: AuditFilter): readonly AuditEntry[] {
+    const sorted = [...this.#audit].sort(newestFirst);
+    const last = sorted.findIndex((entry) => entry.id === filter.cursor);
+    if (filter.cursor !== undefined && last === -1) return [];
+    return sorted
+      .slice(last + 1)
+      .filter((entry) => fitsAudit(entry, filter))
+      .slice(0, filter.limit);
+  }
+
+  isAudited(): boolean {
+    return this.#isAudited;
+  }
+
+  completeAudit(lines: readonly AuditLine[], whole: boolean): void {
+    this.#keepAudit(lines);
+    this.#isAudited ||= whole;
+  }
+
+  #keepAudit(lines: readonly AuditLine[]): void {
+    for (const line of lines) {
+      const key = auditKey(line);
+      if (key !== undefined && this.#audit.some((entry) => auditKey(entry) === key)) continue;
+      this.#audit.push({ ...structuredClone(line), id: this.#audit.length + 1 });
+    }
   }
 
   forget(session: SessionId): void {

@@ -102,3 +102,14 @@ test('forgetting a session removes its mirror', async () => {
   await journal.sync();
   journal.close();
 });
+
+test('what was taken over from an earlier conversation is mirrored too, also at the next start: no output of this session could bring it back', () => {
+  const dataDir = folder.make();
+  const first = openSqliteJournal({ dataDir });
+  const events = first.append(entry(A, 0, [{ ...spoken('from before'), inherited: true }, spoken('new')]));
+  first.close();
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[0] }]);
+  rmSync(mirrorOf(dataDir));
+  openSqliteJournal({ dataDir }).close();
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[0] }]);
+});

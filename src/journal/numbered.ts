@@ -1,4 +1,5 @@
 import type { Event, EventBody } from '../protocol/event.ts';
+import type { RuleId } from '../protocol/rule.ts';
 import type { Entry } from './journal.ts';
 
 export type Unnumbered = EventBody & { readonly at?: string };
@@ -13,6 +14,12 @@ export function blobsOf(event: Unnumbered): readonly string[] {
   const fields = Object.values(event.blobs ?? {}).map((blob) => blob.sha256);
   const images = 'images' in event && event.images ? event.images.map((image) => image.sha256) : [];
   return [...fields, ...images];
+}
+
+/** The rules that decided what this event tells. What was copied from another session was counted there. */
+export function rulesUsedIn(event: Unnumbered): readonly RuleId[] {
+  const isDecision = event.type === 'permission.resolved' && event.actor?.kind === 'rule' && !event.inherited;
+  return isDecision ? [...new Set(event.rules)] : [];
 }
 
 /** Every event takes a position of its own; a receipt that came without events takes one as well. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Event } from '../protocol/event.ts';
+import { type Event, HOUSE } from '../protocol/event.ts';
 import { SessionId } from '../protocol/ids.ts';
 import type { BlobKey, Journal, RunRow, StoredReceipt } from './journal.ts';
 import { merge, type Woven } from './merge.ts';
@@ -32,14 +32,14 @@ export interface RebuiltSession {
   readonly unfolded: readonly string[];
 }
 
-/** Writes a session into a new journal from its folder, or says why it cannot be. */
+/** Writes a session, or what belongs to the house itself, into a new journal from its folder, or says why it cannot be. */
 export async function rebuildSession(journal: Journal, folder: string, name: string, refold: Refold): Promise<RebuiltSession | { readonly reason: string }> {
   const session = SessionId.safeParse(name);
   if (!session.success) return { reason: 'its name is not that of a session' };
   const mirror = readMirror(join(folder, MIRROR_FILE));
   const people = mirror.events.map(({ event }) => event);
   if (people.some((event) => event.type === 'session.deleted')) return { reason: 'it was deleted' };
-  if (people[0]?.type !== 'session.created') return { reason: `${MIRROR_FILE} does not begin with the making of the session` };
+  if (people[0]?.type !== 'session.created' && session.data !== HOUSE) return { reason: `${MIRROR_FILE} does not begin with the making of the session` };
 
   const { runs, unfolded } = await refoldRuns(journal, await rawRuns(folder, session.data), people, refold);
   const merged = merge(

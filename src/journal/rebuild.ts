@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUSE } from '../protocol/event.ts';
+import { readAuditOfDeleted } from './audit-of-deleted.ts';
 import { syncFolder } from './blobs.ts';
 import type { Mirroring } from './mirror.ts';
 import { rebuildMarker } from './rebuild-marker.ts';
@@ -37,20 +39,21 @@ export async function rebuildJournal(options: RebuildOptions): Promise<RebuildRe
   mkdirSync(beside, { recursive: true, mode: 0o700 });
   const journal = openSqliteJournal({ dataDir: beside, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
   const skipped: { session: string; reason: string }[] = [];
-  const reports: RebuiltSession[] = [];
+  const reports = new Map<string, RebuiltSession>();
   try {
     for (const name of sessionFolders(options.dataDir)) {
       const outcome = await rebuildSession(journal, join(options.dataDir, 'sessions', name), name, options.refold);
       const reasons = 'reason' in outcome ? [outcome.reason] : outcome.unfolded;
       for (const reason of reasons) skipped.push({ session: name, reason });
-      if (!('reason' in outcome)) reports.push(outcome);
+      if (!('reason' in outcome)) reports.set(name, outcome);
     }
+    journal.completeAudit(readAuditOfDeleted(options.dataDir), false);
     await journal.sync();
   } finally {
     journal.close();
   }
   const keptAside = putInPlace(options.dataDir, beside, stamp);
-  return { ...summed(reports), sessions: reports.length, skipped, keptAside };
+  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== HOUSE).length, skipped, keptAside };
 }
 
 /** A rebuild that was killed left its own new database, half made. */

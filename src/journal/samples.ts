@@ -1,5 +1,7 @@
+import type { AuditLine } from '../protocol/audit.ts';
 import type { EventBodyOf } from '../protocol/event.ts';
-import { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import { CommandId, RequestId, RunId, SessionId } from '../protocol/ids.ts';
+import { RuleId } from '../protocol/rule.ts';
 import type { Entry, RunRow, StoredReceipt } from './journal.ts';
 import type { Unnumbered } from './numbered.ts';
 
@@ -16,6 +18,15 @@ export const accepted = (commandId: string): EventBodyOf<'input.accepted'> => ({
 });
 
 export const spoken = (text: string): EventBodyOf<'assistant.text'> => ({ type: 'assistant.text', messageId: 'm', index: 0, text });
+
+export const decidedBy = (first: string, ...more: string[]): EventBodyOf<'permission.resolved'> => ({
+  type: 'permission.resolved',
+  requestId: RequestId.parse('r:1'),
+  outcome: 'allowed',
+  behavior: 'allow',
+  actor: { kind: 'rule', id: first, name: first },
+  rules: [first, ...more].map((id) => RuleId.parse(id)),
+});
 
 export const entry = (session: SessionId, after: number, events: readonly Unnumbered[]): Entry => ({
   session,
@@ -39,4 +50,14 @@ export const runRow = (session: SessionId, run: string, outByte: number): RunRow
   adapterVersion: 1,
   foldState: { open: ['x'], n: outByte },
   open: true,
+});
+
+export const auditLineOf = (sessionId: string, seq: number, changed: Partial<AuditLine> = {}): AuditLine => ({
+  at: `2026-03-04T05:06:07.${String(seq).padStart(3, '0')}Z`,
+  actor: { kind: 'person', id: 'ada#1', name: 'ada', from: 'page 127.0.0.1' },
+  action: 'input.accepted',
+  sessionId,
+  seq,
+  words: `sent message ${seq}`,
+  ...changed,
 });

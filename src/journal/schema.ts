@@ -43,6 +43,29 @@ export const JOURNAL_STEPS: readonly string[] = [
   CREATE TABLE marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
   INSERT INTO marks VALUES ('position', 0), ('mirrored', 0), ('opened', 0);
   `,
+  // Beside the events, because it outlives the sessions in which the rules were used.
+  'CREATE TABLE rule_uses (rule TEXT PRIMARY KEY, uses INTEGER NOT NULL, last_at TEXT NOT NULL) WITHOUT ROWID',
+  // Rows are never changed or deleted. The same event makes the same row, whoever makes it: while it happens, afterwards, or from a file.
+  `
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    session TEXT,
+    seq INTEGER,
+    action TEXT NOT NULL,
+    actor_id TEXT NOT NULL,
+    actor_name TEXT NOT NULL,
+    request TEXT,
+    words TEXT NOT NULL,
+    line TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX audit_once ON audit (session, seq, at, action);
+  CREATE INDEX audit_by_time ON audit (at, id);
+  CREATE INDEX audit_by_session ON audit (session, at, id);
+  CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is never changed'); END;
+  CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is never deleted'); END;
+  INSERT INTO marks VALUES ('audited', 0);
+  `,
 ];
 
 /** Brings the schema up to date, one transaction a step; refuses a database from the future before touching it. */

@@ -1,7 +1,9 @@
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Event, HUMAN_EVENTS } from '../protocol/event.ts';
+import type { AuditLine } from '../protocol/audit.ts';
+import { type Event, HUMAN_EVENTS, isMirrored } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
+import { keepAuditOfDeleted } from './audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from './blobs.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { inWords } from './faults.ts';
@@ -10,6 +12,7 @@ import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } 
 import { type Anchor, Mirror, type Mirroring } from './mirror.ts';
 import { blobsOf, numbered, positionsOf } from './numbered.ts';
 import { numberOf } from './session-keys.ts';
+import { auditOfSession, writeAudit } from './sqlite-audit.ts';
 import { closeDatabase, copyDatabase, type Database, transactions } from './sqlite-driver.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { toAnchor, toReceipt, toSessionId } from './sqlite-rows.ts';
@@ -82,8 +85,9 @@ export class SqliteJournal extends SqliteReader implements Journal {
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
     const run = entry.runs?.at(-1);
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
-    const human = events.filter((event) => HUMAN_EVENTS.has(event.type));
+    const human = events.filter(isMirrored);
     if (human.length > 0 || entry.receipt) this.#mirror.append(entry.session, human, entry.receipt, this.#anchorOf(entry.session, key));
+    if (events.some((event) => event.type === 'session.deleted')) this.#tryToKeepAuditOf(entry.session);
     this.#checkpointer.appended();
     return events;
   }
@@ -122,7 +126,17 @@ export class SqliteJournal extends SqliteReader implements Journal {
     return this.#position;
   }
 
+  completeAudit(lines: readonly AuditLine[], whole: boolean): void {
+    this.guarded(() =>
+      this.#transaction(() => {
+        for (const line of lines) writeAudit(this.#writes.audit, line);
+        if (whole) this.#writes.mark.run(1, 'audited');
+      }),
+    );
+  }
+
   forget(session: SessionId): void {
+    this.#keepAuditOf(session);
     const unused = this.guarded(() => {
       const known = this.keys.find(session);
       if (!known) return undefined;
@@ -136,6 +150,21 @@ export class SqliteJournal extends SqliteReader implements Journal {
     this.#anchors.delete(session);
     this.#mirror.forget(session);
     for (const sha256 of unused) if (!this.#fresh.has(sha256)) this.#blobs.remove(sha256);
+  }
+
+  /** Early, because a deleted session may wait long for its agent's end; `forget` does it again and does not go on without. */
+  #tryToKeepAuditOf(session: SessionId): void {
+    try {
+      this.#keepAuditOf(session);
+    } catch {
+      return;
+    }
+  }
+
+  /** With the session its mirror goes, from which a rebuild would make these lines again. */
+  #keepAuditOf(session: SessionId): void {
+    if (this.keys.find(session) === undefined) return;
+    keepAuditOfDeleted(dirname(this.path), auditOfSession(this.db, session));
   }
 
   async backup(path: string): Promise<void> {
@@ -169,7 +198,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
 
   /** After a crash: what was committed but perhaps never reached the mirror is written there again. */
   #completeMirror(): void {
-    for (const row of this.reads.sinceOfTypes.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS]))) {
+    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS]))) {
       this.#mirror.append(toSessionId(row), [this.toEvent(row)]);
     }
     for (const row of this.reads.receiptsSince.all(this.#mirrored)) this.#mirror.append(toSessionId(row), [], toReceipt(row));

@@ -1,10 +1,13 @@
-import type { Event } from '../protocol/event.ts';
+import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
+import type { Event, EventType } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { RuleId } from '../protocol/rule.ts';
 import { guarded } from './faults.ts';
-import type { OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
-import { SessionKeys } from './session-keys.ts';
-import { type Database, intOf, type Row } from './sqlite-driver.ts';
-import { prepareReads, type ReadStatements, toEvent, toReceipt, toRun, toSend, toSessionId, toSnapshot } from './sqlite-rows.ts';
+import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
+import { numberOf, SessionKeys } from './session-keys.ts';
+import { readAudit } from './sqlite-audit.ts';
+import { type Database, intOf, type Row, type Statement } from './sqlite-driver.ts';
+import { prepareReads, type ReadStatements, toEvent, toReceipt, toRuleUse, toRun, toSend, toSessionId, toSnapshot } from './sqlite-rows.ts';
 import { UPCASTERS, type Upcaster } from './upcast.ts';
 
 /** The reading half of the SQLite journal. */
@@ -14,6 +17,7 @@ export class SqliteReader {
   protected readonly reads: ReadStatements;
   protected readonly keys: SessionKeys;
   readonly #upcasters: readonly Upcaster[];
+  readonly #questions = new Map<string, Statement>();
 
   constructor(path: string, db: Database, upcasters: readonly Upcaster[] = UPCASTERS) {
     this.path = path;
@@ -86,6 +90,31 @@ export class SqliteReader {
     return this.guarded(() =>
       this.reads.since.all(position, limit).map((row) => ({ position: intOf(row, 'position'), session: toSessionId(row), event: this.toEvent(row) })),
     );
+  }
+
+  back(before: number, span: number, types: readonly EventType[]): readonly { readonly session: SessionId; readonly event: Event }[] {
+    return this.guarded(() =>
+      this.reads.back.all(before, before - span, JSON.stringify(types)).map((row) => ({ session: toSessionId(row), event: this.toEvent(row) })),
+    );
+  }
+
+  ruleUses(): ReadonlyMap<RuleId, RuleUse> {
+    return this.guarded(() => new Map(this.reads.ruleUses.all().map(toRuleUse)));
+  }
+
+  audit(filter: AuditFilter): readonly AuditEntry[] {
+    return this.guarded(() => readAudit((sql) => this.#prepared(sql), filter));
+  }
+
+  isAudited(): boolean {
+    return this.guarded(() => numberOf(this.reads.mark.get('audited'), 'value') === 1);
+  }
+
+  /** The questions differ in their conditions, of which there are few: each is prepared once, because a statement cannot be given back. */
+  #prepared(sql: string): Statement {
+    const known = this.#questions.get(sql) ?? this.db.prepare(sql);
+    this.#questions.set(sql, known);
+    return known;
   }
 
   protected readonly toEvent = (row: Row): Event => toEvent(row, this.#upcasters);

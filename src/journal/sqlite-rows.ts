@@ -1,6 +1,7 @@
-import type { Event } from '../protocol/event.ts';
+import { type Event, HOUSE } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';
-import type { OutboxRow, RunRow, Snapshot, StoredReceipt } from './journal.ts';
+import type { RuleId } from '../protocol/rule.ts';
+import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import type { Anchor } from './mirror.ts';
 import { numbered } from './numbered.ts';
 import { bytesOf, type Database, intOf, jsonOf, type Row, textOf } from './sqlite-driver.ts';
@@ -15,14 +16,18 @@ const RUN = 'SELECT runs.*, sessions.id FROM runs JOIN sessions ON sessions.key 
 /** The statements of every read, prepared once. Sessions are named by their key here. */
 export function prepareReads(db: Database) {
   return {
-    sessions: db.prepare('SELECT id FROM sessions ORDER BY key'),
+    sessions: db.prepare(`SELECT id FROM sessions WHERE id <> '${HOUSE}' ORDER BY key`),
     key: db.prepare('SELECT key FROM sessions WHERE id = ?'),
     maxKey: db.prepare('SELECT coalesce(max(key), 0) AS key FROM sessions'),
     lastSeq: db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM events WHERE session = ?'),
     after: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     since: db.prepare(`${PLACED} WHERE position > ? ORDER BY position LIMIT ?`),
-    sinceOfTypes: db.prepare(`${PLACED} WHERE position > ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position`),
+    sinceMirrored: db.prepare(
+      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR CASE WHEN json_valid(body) THEN json_extract(body, '$.inherited') END) ORDER BY position`,
+    ),
+    back: db.prepare(`${PLACED} WHERE position < ? AND position >= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position DESC`),
+    ruleUses: db.prepare('SELECT rule, uses, last_at FROM rule_uses'),
     maxPosition: db.prepare('SELECT coalesce(max(position), 0) AS position FROM events'),
     maxReceipt: db.prepare('SELECT coalesce(max(position), 0) AS position FROM receipts'),
     receipt: db.prepare(`${RECEIPT} WHERE command = ?`),
@@ -72,4 +77,8 @@ export function toSend(row: Row): OutboxRow {
 
 export function toSnapshot(row: Row): Snapshot {
   return { seq: intOf(row, 'seq'), version: intOf(row, 'version'), state: jsonOf(row, 'state') };
+}
+
+export function toRuleUse(row: Row): readonly [RuleId, RuleUse] {
+  return [textOf(row, 'rule') as RuleId, { uses: intOf(row, 'uses'), lastUsedAt: textOf(row, 'last_at') }];
 }

@@ -1,6 +1,7 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { Entry } from './journal.ts';
-import { blobsOf, positionsOf } from './numbered.ts';
+import { blobsOf, positionsOf, rulesUsedIn } from './numbered.ts';
+import { prepareAudit, writeAudit } from './sqlite-audit.ts';
 import type { Database, Statement } from './sqlite-driver.ts';
 
 /** The statements of an append, prepared once. */
@@ -12,8 +13,10 @@ export interface WriteStatements {
   readonly send: Statement;
   readonly snapshot: Statement;
   readonly blobUse: Statement;
+  readonly ruleUse: Statement;
   readonly mark: Statement;
   readonly sendDone: Statement;
+  readonly audit: Statement;
 }
 
 export function prepareWrites(db: Database): WriteStatements {
@@ -28,8 +31,12 @@ export function prepareWrites(db: Database): WriteStatements {
     send: db.prepare('INSERT INTO outbox (run, offset, bytes) VALUES (?, ?, ?)'),
     snapshot: db.prepare('INSERT OR REPLACE INTO snapshots (session, seq, version, state) VALUES (?, ?, ?, ?)'),
     blobUse: db.prepare('INSERT OR IGNORE INTO blob_uses (sha256, session) VALUES (?, ?)'),
+    ruleUse: db.prepare(`
+      INSERT INTO rule_uses (rule, uses, last_at) VALUES (?, 1, ?)
+      ON CONFLICT (rule) DO UPDATE SET uses = uses + 1, last_at = max(last_at, excluded.last_at)`),
     mark: db.prepare('UPDATE marks SET value = ? WHERE name = ?'),
     sendDone: db.prepare('DELETE FROM outbox WHERE run = ? AND offset = ?'),
+    audit: prepareAudit(db),
   };
 }
 
@@ -49,6 +56,7 @@ export function writeEntry(to: WriteStatements, entry: Entry, place: Place): voi
   for (const row of entry.sends ?? []) to.send.run(row.run, row.offset, row.bytes);
   const { snapshot } = entry;
   if (snapshot) to.snapshot.run(place.key, snapshot.seq, snapshot.version, JSON.stringify(snapshot.state));
+  for (const line of entry.audit ?? []) writeAudit(to.audit, line);
 }
 
 function writeEvents(to: WriteStatements, entry: Entry, place: Place): void {
@@ -59,6 +67,7 @@ function writeEvents(to: WriteStatements, entry: Entry, place: Place): void {
     seq += 1;
     to.event.run(position, place.key, seq, body.at ?? entry.at, body.type, JSON.stringify(body));
     for (const sha256 of blobsOf(body)) to.blobUse.run(sha256, place.key);
+    for (const rule of rulesUsedIn(body)) to.ruleUse.run(rule, body.at ?? entry.at);
   }
 }
 

@@ -17,6 +17,8 @@ export const AuditEntry = z.object({
   words: z.string(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+/** One that has no number yet. */
+export type AuditLine = Omit<AuditEntry, 'id'>;
 
 export const AuditQuery = z.object({
   session: z.optional(z.string()),
@@ -30,3 +32,14 @@ export const AuditQuery = z.object({
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
+
+/** A question to the audit: what is asked, and what of it the asker may see. */
+export interface AuditFilter extends Omit<AuditQuery, 'limit'> {
+  readonly limit: number;
+  /** Absent: everything. Otherwise what this actor decided, and what was decided in these sessions. */
+  readonly seenBy?: { readonly actorId: string; readonly sessions: readonly string[] } | undefined;
+}
+
+/** Newest first. */
+export const AuditList = z.object({ entries: z.array(AuditEntry), nextCursor: z.optional(z.int()) });
+export type AuditList = z.infer<typeof AuditList>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Role } from './actor.ts';
 import { Origin } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
@@ -57,6 +58,23 @@ export const MetaBody = z.object({
   closed: z.optional(z.boolean()),
 });
 
+/** What a person notes on one item of a transcript; null takes the note away. */
+export const ItemMarkBody = z.object({ star: MetaBody.shape.star, tags: MetaBody.shape.tags, note: MetaBody.shape.note });
+
+/** The conversation from which a new session is to go on, as it was asked for; the engine finds it and makes the origin of it. */
+export const GoOn = z.object({
+  how: z.enum(['resume', 'fork', 'handover']),
+  /** A session of ours. */
+  sessionId: z.optional(SessionId),
+  /** Or the agent's own session id, or `latest` for the newest of the folder. */
+  agentSessionId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+  /** The event of the session of ours after which to go on; without it, the end. */
+  at: z.optional(z.int().check(z.positive())),
+  /** For a handover: where the summary shall come from; without it, the best there is. */
+  summary: z.optional(z.enum(['compaction', 'agent', 'extract'])),
+});
+export type GoOn = z.infer<typeof GoOn>;
+
 const onSession = { commandId: CommandId, sessionId: SessionId };
 
 /** What people (and rules, plans, programs) can ask for. Each is asked once, however often it is sent. */
@@ -70,6 +88,7 @@ export const Command = z.discriminatedUnion('type', [
     title: z.optional(z.string().check(z.maxLength(LIMITS.titleChars))),
     prompt: z.optional(MessageText),
     images: z.optional(MessageImages),
+    goOn: z.optional(GoOn),
     origin: z.optional(Origin),
     /** The session and the event from which it goes on. */
     parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
@@ -89,6 +108,8 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.wake'), ...onSession }),
   z.object({ type: z.literal('session.delete'), ...onSession }),
   z.object({ type: z.literal('session.describe'), ...onSession, ...MetaBody.shape }),
+  /** `item` is the key in the transcript of the item to which the event `seq` belongs. */
+  z.object({ type: z.literal('item.mark'), ...onSession, seq: z.int().check(z.positive()), item: z.string(), ...ItemMarkBody.shape }),
   z.object({ type: z.literal('permission.answer'), ...onSession, requestId: RequestId, ...AnswerBody.shape }),
   z.object({ type: z.literal('model.set'), ...onSession, model: z.string().check(z.minLength(1), z.maxLength(200)) }),
   z.object({ type: z.literal('mode.set'), ...onSession, mode: PermissionMode }),
@@ -102,10 +123,22 @@ export const Command = z.discriminatedUnion('type', [
 
 /** What people ask of the house itself rather than of a session. */
 export const HouseCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('rule.create'), commandId: CommandId, rule: RuleBody, replaces: z.optional(RuleId) }),
-  z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId }),
+  z.object({
+    type: z.literal('rule.create'),
+    commandId: CommandId,
+    ruleId: RuleId,
+    rule: RuleBody,
+    /** The rule that ends in the same moment. */
+    replaces: z.optional(RuleId),
+    fromRequest: z.optional(RequestId),
+  }),
+  z.object({ type: z.literal('rule.revoke'), commandId: CommandId, ruleId: RuleId, reason: z.optional(z.string()) }),
+  /** Tokens themselves lie in a file of their own; that they came and went is kept here. */
+  z.object({ type: z.literal('token.add'), commandId: CommandId, name: z.string(), role: Role }),
+  z.object({ type: z.literal('token.revoke'), commandId: CommandId, name: z.string() }),
 ]);
 export type HouseCommand = z.infer<typeof HouseCommand>;
+export type HouseCommandOf<T extends HouseCommand['type']> = Extract<HouseCommand, { type: T }>;
 
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

@@ -31,6 +31,9 @@ export const FileChange = z.object({
 });
 export type FileChange = z.infer<typeof FileChange>;
 
+/** What a person points at beside a message: a file, lines of it, or a piece of text. */
+const PointedAt = z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) });
+
 const json = z.record(z.string(), z.unknown());
 
 /** What of a live session a person can change. */
@@ -123,6 +126,7 @@ export const EVENTS = [
     commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
     mcpServers: z.array(z.object({ name: z.string(), status: z.string() })),
     permissionMode: z.optional(z.string()),
+    thinking: z.optional(Thinking),
     version: z.optional(z.string()),
     cwd: z.string(),
     models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()) }))),
@@ -133,9 +137,7 @@ export const EVENTS = [
     commandId: CommandId,
     text: z.string(),
     images: z.optional(z.array(ImageRef)),
-    context: z.optional(
-      z.array(z.object({ path: z.optional(z.string()), fromLine: z.optional(z.int()), toLine: z.optional(z.int()), text: z.optional(z.string()) })),
-    ),
+    context: z.optional(z.array(PointedAt)),
     mode: z.enum(['queue', 'steer']),
   }),
   durable('input.edited', 1, { commandId: CommandId, text: z.string() }),
@@ -150,6 +152,7 @@ export const EVENTS = [
     text: z.string(),
     commandId: z.optional(CommandId),
     images: z.optional(z.array(ImageRef)),
+    context: z.optional(z.array(PointedAt)),
     /** person: typed here; agent: written by the agent itself (a notification, a summary); elsewhere: typed in another program. */
     origin: z.enum(['person', 'agent', 'elsewhere']),
     parentToolUseId: z.optional(z.string()),
@@ -286,6 +289,14 @@ export const EVENTS = [
     archived: z.optional(z.boolean()),
     closed: z.optional(z.boolean()),
   }),
+  /** What a person notes on one item: `target` is an event of it, `item` its key in the transcript, which outlives a new numbering. */
+  durable('item.marked', 1, {
+    target: z.int().check(z.positive()),
+    item: z.string(),
+    star: z.optional(z.boolean()),
+    tags: z.optional(z.array(z.string())),
+    note: z.optional(z.nullable(z.string())),
+  }),
   durable('session.deleted', 1, {}),
   durable('rule.created', 1, { rule: Rule }),
   durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
@@ -326,6 +337,7 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'input.returned',
   'permission.resolved',
   'meta.changed',
+  'item.marked',
   'setting.requested',
   'rewind.requested',
   'takeover.requested',
@@ -338,6 +350,9 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'token.revoked',
   'session.deleted',
 ]);
+
+/** What no agent's output could bring back: what people did, and what was taken over from an earlier conversation. */
+export const isMirrored = (event: Event): boolean => HUMAN_EVENTS.has(event.type) || event.inherited === true;
 
 /** The stream of what belongs to no session: rules and tokens. No session may have this id. */
 export const HOUSE = '_house' as SessionId;

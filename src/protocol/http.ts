@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { Role, TokenName } from './actor.ts';
 import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { RuleBody, RuleId, RuleInUse } from './rule.ts';
+import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
@@ -62,6 +63,8 @@ export const CreateSessionBody = z.object({
   fork: z.optional(z.boolean()),
   /** With `resume` of a session that is listed here: the event after which to go on. */
   at: z.optional(z.int().check(z.positive())),
+  /** With `resume`: begin a fresh conversation that is told what that one was about. */
+  handover: z.optional(z.boolean()),
   /** End the other program that holds the conversation, and go on here. */
   takeover: z.optional(z.boolean()),
 });
@@ -107,6 +110,9 @@ export const QueueBody = z.object({
 });
 export const ContinuationBody = z.object({ commandId: z.optional(CommandId), at: z.optional(z.iso.datetime()), text: z.optional(MessageText) });
 export const CreateRuleBody = z.object({ ...RuleBody.shape, commandId: z.optional(CommandId), replaces: z.optional(RuleId) });
+/** The narrowest first; none, with the reason in words, when no rule may allow such a call. */
+export const ProposalList = z.object({ proposals: z.array(Proposal), cannot: z.optional(z.string()) });
+export type ProposalList = z.infer<typeof ProposalList>;
 export const RuleList = z.object({ rules: z.array(RuleInUse) });
 
 export const WaitingPermission = z.object({
@@ -128,11 +134,55 @@ export const WaitingPermission = z.object({
 });
 export type WaitingPermission = z.infer<typeof WaitingPermission>;
 
+/** A conversation that an agent keeps on disk, whoever had it. */
+export const PastConversation = z.object({
+  agentSessionId: z.string(),
+  title: z.string(),
+  /** The folder it was had in; absent when its record does not tell. */
+  cwd: z.optional(z.string()),
+  /** When something was last written to it. */
+  at: z.string(),
+  bytes: z.int(),
+  model: z.optional(z.string()),
+  /** The session of ours that goes on with it. */
+  sessionId: z.optional(SessionId),
+  /** The other program that holds it now. */
+  driver: z.optional(z.object({ pid: z.int(), since: z.optional(z.string()), what: z.optional(z.string()) })),
+});
+export type PastConversation = z.infer<typeof PastConversation>;
+export const PastList = z.object({ conversations: z.array(PastConversation), more: z.boolean() });
+export type PastList = z.infer<typeof PastList>;
+export const PastQuery = z.object({ cwd: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(200))) });
+
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** How many agents run here and how much they use; without a bound on memory there is no `capBytes`. */
+export const MachineNow = z.object({
+  live: z.int(),
+  maxLive: z.int(),
+  memory: z.object({ usedBytes: z.int(), capBytes: z.optional(z.int()) }),
+  freeDiskBytes: z.int(),
+});
+export type MachineNow = z.infer<typeof MachineNow>;
+
+/** A token without its secret, of which only a hash is kept. The owner's own has no time of making. */
+export const KnownToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  createdAt: z.optional(z.string()),
+  /** To the minute, when the server was killed meanwhile. */
+  lastUsedAt: z.optional(z.string()),
+});
+export type KnownToken = z.infer<typeof KnownToken>;
+export const TokenList = z.object({ tokens: z.array(KnownToken) });
+export const NewTokenBody = z.object({ name: TokenName, role: Role });
+export const NewToken = z.object({ name: z.string(), role: Role, token: z.string() });
+export const RevokedToken = z.object({ name: z.string() });
 
 /** Where the copy lies, on the server. */
 export const BackupAnswer = z.object({ path: z.string() });
@@ -145,6 +195,16 @@ export const FolderList = z.object({
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
 });
 export type FolderList = z.infer<typeof FolderList>;
+
+/** Tags in use, most used first, and how many sessions bear each. */
+export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });
+
+/** What one person keeps for themselves: recent folders and sessions, layout, drafts. Its fields are the cockpit's own. */
+export const PersonState = z.record(z.string(), z.unknown());
+export type PersonState = z.infer<typeof PersonState>;
+
+export const ExportFormat = z.enum(['md', 'html', 'json']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
 
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),

@@ -68,6 +68,9 @@ export const Remember = z.object({
 });
 export type Remember = z.infer<typeof Remember>;
 
+/** A rule that could be made from a call, and what it would say, in words. */
+export const Proposal = z.object({ pattern: RulePattern, words: z.string() });
+
 /** What a rule would have done to the tool calls of the past. */
 export const RuleTest = z.object({
   calls: z.int(),
@@ -89,5 +92,7 @@ export const RuleTest = z.object({
   ),
   /** How many calls could not be understood wholly, and so can never match an allow rule. */
   notUnderstood: z.int(),
+  /** True when there were more calls than were looked at: the newest were. */
+  cut: z.optional(z.boolean()),
 });
 export type RuleTest = z.infer<typeof RuleTest>;

@@ -88,6 +88,8 @@ export const Session = z.object({
   platform: z.string(),
   node: z.string(),
   owner: z.string(),
+  /** Of the owner's token: a name may be given again, an id never is. */
+  ownerId: z.optional(z.string()),
   /** Closed to everybody but its owner and the owner of this server. */
   closed: z.optional(z.boolean()),
   /** The other program that holds the agent's session, when there is one. */

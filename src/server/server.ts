@@ -9,8 +9,10 @@ import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
 import { mountSignIn } from './auth/sign-in.ts';
+import { tokenDesk } from './auth/token-desk.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { sendError, sendThrown } from './http/errors.ts';
+import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
@@ -18,6 +20,7 @@ import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles } from './http/web-files.ts';
 import type { Log } from './log.ts';
+import type { PersonStates } from './person-states.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
@@ -31,6 +34,8 @@ export interface ServerParts {
   readonly views: SessionLists;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
+  /** What each person keeps for themselves. */
+  readonly states: PersonStates;
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -87,6 +92,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   const jar = onceReady(app, (port) => createCookieJar({ tokens, port, path: config.basePath || '/', secure: isSecure(config), now }));
   const door = createDoor({ settings: config, tokens, jar }, now);
   app.decorateRequest('identity', undefined);
+  app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
@@ -98,12 +104,15 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
+    health: createHealthReader(now),
+    states: parts.states,
+    tokens: tokenDesk(tokens, engine, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, hub, serverId: randomUUID(), log });
+  mountSocket(app, { engine, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
 

@@ -3,6 +3,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Api } from '../../web/client/api.ts';
 import { memoryOutbox } from '../../web/client/outbox.ts';
+import { sessionApi } from '../../web/client/session-api.ts';
 import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
 import { api } from '../support/client.ts';
 import type { TestServer } from '../support/server.ts';
@@ -73,9 +74,13 @@ const notAsked = (): never => {
 
 /** The few things that the page asks over HTTP. */
 const apiOf = (server: TestServer): Api => ({
+  ...sessionApi(notAsked),
   permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
+  eventsAfter: async (id, after, limit) =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${limit}`)).body.events,
+  proposals: notAsked,
   isSignedIn: async () => true,
   agents: async () => [],
   folders: notAsked,

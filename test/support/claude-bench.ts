@@ -24,11 +24,11 @@ export interface ClaudeBench {
 
 const LIMIT_MS = 60_000;
 
-export async function startClaudeBench(version: ClaudeVersion): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ env: claudeEnv(claude.path, model.url) }), model);
+  return benchOf('claude-code', await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
 }
 
 /** What tests do with a session of this agent. */

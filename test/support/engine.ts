@@ -51,7 +51,9 @@ afterEach(async () => {
 export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
   readonly maxLive?: number;
+  readonly maxMemoryBytes?: number;
   readonly allowBypass?: boolean;
+  readonly now?: () => Date;
   readonly graces?: EngineDeps['settings']['graces'];
   readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
@@ -109,12 +111,15 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
       maxLive: options.maxLive ?? 5,
       idleMinutes: 0,
       roots: [root],
+      dataFolder: dataDir,
+      maxMemoryBytes: options.maxMemoryBytes ?? 0,
+      memoryEveryMs: 50,
       allowBypass: options.allowBypass ?? false,
       graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
       ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
     },
-    machine: { node: 'n1', hostname: 'here', platform: 'linux' },
-    now: () => new Date(),
+    machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
+    now: options.now ?? (() => new Date()),
     newId: randomUUID,
     env,
     backupFolder: join(dataDir, 'backups'),

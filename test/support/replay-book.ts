@@ -1,6 +1,8 @@
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame } from '../../src/protocol/frame.ts';
+import type { Capabilities } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import { HOUSE_PAGES } from './sample-house.ts';
 
 export interface ReplaySession {
   readonly session: Session;
@@ -64,10 +66,11 @@ export class ReplayBook {
   }
 
   http(url: URL): unknown {
-    const before = /^\/api\/sessions\/([^/]+)\/events$/.exec(url.pathname)?.[1];
-    if (before !== undefined) return { events: this.before(before, Number(url.searchParams.get('before')), Number(url.searchParams.get('limit') ?? WINDOW)) };
+    const sessionId = /^\/api\/sessions\/([^/]+)\/events$/.exec(url.pathname)?.[1];
+    if (sessionId !== undefined) return { events: this.events(sessionId, url.searchParams) };
+    if (url.pathname.endsWith('/proposals')) return { proposals: PROPOSALS };
     if (url.pathname === '/api/permissions') return { permissions: this.sessions().flatMap((session) => this.waiting(session)) };
-    return url.pathname === '/api/agents' ? { agents: AGENTS } : undefined;
+    return url.pathname === '/api/agents' ? { agents: AGENTS } : HOUSE_PAGES[url.pathname];
   }
 
   private page(sessionId: string): Page {
@@ -80,10 +83,12 @@ export class ReplayBook {
     return [...this.pages.values()].map((page) => page.session);
   }
 
-  private before(sessionId: string, before: number, limit: number): readonly Event[] {
-    return this.page(sessionId)
-      .events.filter((event) => event.seq < before)
-      .slice(-limit);
+  private events(sessionId: string, query: URLSearchParams): readonly Event[] {
+    const { events } = this.page(sessionId);
+    const limit = Number(query.get('limit') ?? WINDOW);
+    const after = query.get('after');
+    if (after !== null) return events.filter((event) => event.seq > Number(after)).slice(0, limit);
+    return events.filter((event) => event.seq < Number(query.get('before'))).slice(-limit);
   }
 
   private snapshot(sessionId: string, after: number | undefined): ServerFrame {
@@ -127,6 +132,8 @@ export class ReplayBook {
       behavior: frame.behavior,
       actor,
       ...(frame.message ? { message: frame.message } : {}),
+      ...(frame.updatedInput ? { updatedInput: frame.updatedInput } : {}),
+      ...(frame.answers ? { answers: frame.answers } : {}),
     });
     page.session = { ...page.session, status: 'busy', waiting: 0 };
     this.tell({ type: 'status', sessionId: page.session.id, status: 'busy', session: page.session });
@@ -138,13 +145,18 @@ export class ReplayBook {
     const resolved = new Set(events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
     return events.flatMap((event) => {
       if (event.type !== 'permission.requested' || resolved.has(event.requestId)) return [];
-      const { requestId, seq, at, tool, input, kind } = event;
-      return [{ requestId, seq, at, tool, input, kind, sessionId: session.id, sessionTitle: session.title, agent: session.agent, cwd: session.cwd }];
+      const { type: _, agentRequestId: __, ...shown } = event;
+      return [{ ...shown, sessionId: session.id, sessionTitle: session.title, agent: session.agent, cwd: session.cwd }];
     });
   }
 }
 
-const capabilities = {
+const PROPOSALS = [
+  { pattern: { tool: 'Bash', command: 'npm test -- --shard 2/4' }, words: 'Exactly this command' },
+  { pattern: { tool: 'Bash', command: 'npm test *' }, words: 'npm test, with any further words' },
+];
+
+const capabilities: Capabilities = {
   streaming: true,
   permissions: true,
   resume: true,
@@ -155,6 +167,11 @@ const capabilities = {
   thinking: true,
   cost: true,
   subagents: false,
+  modes: ['default', 'acceptEdits', 'plan'],
+  setModel: false,
+  setThinking: false,
+  forkAt: false,
+  rewind: false,
 };
 
 const AGENTS = [

@@ -1,5 +1,7 @@
 import { createApi } from '../client/api.ts';
+import { memoryAttachments } from '../client/attachments.ts';
 import { storedDrafts } from '../client/drafts.ts';
+import { indexedAttachments } from '../client/indexed-attachments.ts';
 import { indexedOutbox } from '../client/indexed-outbox.ts';
 import { memoryOutbox } from '../client/outbox.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
@@ -13,6 +15,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
     api: createApi(base),
     outbox: await indexedOutbox().catch(() => memoryOutbox()),
     drafts: storedDrafts(localStorage),
+    attachments: await indexedAttachments().catch(() => memoryAttachments()),
     schedule: drawSoon,
     newId,
     now: Date.now,

@@ -1,33 +1,92 @@
 import { useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { AnswerButtons } from './answer-buttons.tsx';
+import { type Answer, givenAnswer } from '../store/answers.ts';
+import type { GivenAnswer } from '../store/app-state.ts';
 import { DenyForm } from './deny-form.tsx';
+import { EditForm } from './edit-form.tsx';
+import { PlanChoice } from './plan-choice.tsx';
+import { QuestionForm } from './question-form.tsx';
+import { RememberForm } from './remember-form.tsx';
 import type { Request } from './request.ts';
+import { ToolChoice } from './tool-choice.tsx';
+
+/** What a person decided, whatever the request was. */
+export type Verdict = Omit<Answer, 'requestId' | 'sessionId'>;
+
+/** What the foot of a card shows; the choice first. */
+export type Face = 'choice' | 'deny' | 'edit' | 'remember';
+
+export interface FaceProps {
+  readonly request: Request;
+  /** Whether single keys mean this card now. */
+  readonly hasKeys: boolean;
+  readonly onVerdict: (verdict: Verdict) => void;
+  readonly onFace: (face: Face) => void;
+}
 
 interface AnswerFormProps {
   readonly request: Request;
-  /** Whether `y` and `n` mean this one. */
   readonly hasKeys: boolean;
+  readonly onAnswered?: (() => void) | undefined;
 }
 
-/** Allow or deny, with a reason; says plainly while the answer is on its way. */
-export function AnswerForm({ request, hasKeys }: AnswerFormProps) {
+/** The answers to a request; says plainly while one is on its way, and what the server said to it. */
+export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
   const cockpit = useCockpit();
   const { requestId, sessionId } = request;
-  const sent = useApp((state) => state.unsent.find((entry) => entry.frame.type === 'permission' && entry.frame.requestId === requestId)?.frame);
+  const given = useApp((state) => givenAnswer(state, requestId));
   const isOpen = useApp((state) => state.phase.name === 'open');
-  const [isDenying, setDenying] = useState(false);
-  if (sent?.type === 'permission') return <p className="answer-sent">{sentText(sent.behavior, isOpen)}</p>;
-  if (isDenying) {
-    const deny = (message: string) => void cockpit.answer({ requestId, sessionId, behavior: 'deny', message });
-    return <DenyForm onDeny={deny} onBack={() => setDenying(false)} />;
+  const [face, setFace] = useState<Face>('choice');
+  if (given !== undefined && given.phase !== 'refused') {
+    return (
+      <p className="answer-sent" role="status">
+        {sentText(given, isOpen)}
+      </p>
+    );
   }
-  const allow = (updated: { readonly updatedInput?: Readonly<Record<string, unknown>> }) =>
-    void cockpit.answer({ requestId, sessionId, behavior: 'allow', ...updated });
-  return <AnswerButtons request={request} hasKeys={hasKeys} onAllow={allow} onDeny={() => setDenying(true)} />;
+  const onVerdict = (verdict: Verdict) => {
+    void cockpit.answer({ requestId, sessionId, ...verdict });
+    setFace('choice');
+    onAnswered?.();
+  };
+  return (
+    <div className="answer-bar">
+      {given !== undefined && (
+        <p className="form-problem" role="alert">
+          {`Not done: ${given.message}`}
+        </p>
+      )}
+      <FaceView face={face} request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={setFace} />
+    </div>
+  );
 }
 
-function sentText(behavior: 'allow' | 'deny', isOpen: boolean): string {
+function FaceView({ face, ...props }: FaceProps & { readonly face: Face }) {
+  switch (face) {
+    case 'deny':
+      return <DenyForm {...props} />;
+    case 'edit':
+      return <EditForm {...props} />;
+    case 'remember':
+      return <RememberForm {...props} />;
+    case 'choice':
+      return <Choice {...props} />;
+  }
+}
+
+function Choice(props: FaceProps) {
+  switch (props.request.kind) {
+    case 'question':
+      return <QuestionForm {...props} />;
+    case 'plan':
+      return <PlanChoice {...props} />;
+    case 'tool':
+      return <ToolChoice {...props} />;
+  }
+}
+
+function sentText({ phase, behavior }: GivenAnswer, isOpen: boolean): string {
   const word = behavior === 'allow' ? 'Allowed' : 'Denied';
+  if (phase === 'durable') return `${word}: the server has it.`;
   return isOpen ? `${word}; telling the server…` : `${word}, but not yet sent: there is no connection. It is kept here and sent when it is back.`;
 }

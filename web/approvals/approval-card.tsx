@@ -1,32 +1,83 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import type { LeftRequest } from '../store/app-state.ts';
 import { Ago } from '../ui/ago.tsx';
 import { LampIcon } from '../ui/lamp-icon.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { type Request, wantsText } from './request.ts';
+import { outcomeText } from './outcome.ts';
+import { type Request, requestGist, wantsText } from './request.ts';
 import { RequestBody } from './request-body.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { useLiveKeys } from './use-live-keys.ts';
+import { usePlan } from './use-plan.ts';
+
+/** How a card came to have the keys: a hand chose it, the one before it was answered, or it was simply next. */
+export type Chosen = 'by-hand' | 'after-answer' | 'by-itself';
 
 interface ApprovalCardProps {
   readonly request: Request;
-  readonly hasKeys: boolean;
+  /** Unset: keys do not mean this one. */
+  readonly chosen?: Chosen | undefined;
   /** Who asks; inside a session that is plain. */
   readonly who?: ReactNode;
+  /** It no longer waits, and is shown for a moment more. */
+  readonly left?: LeftRequest | undefined;
+  readonly onAnswered?: () => void;
 }
 
-/** A request that waits: what exactly, since when, and the two answers. */
-export function ApprovalCard({ request, hasKeys, who }: ApprovalCardProps) {
-  const isQuestion = request.kind === 'question';
+/** A request that waits: what exactly, where, since when, and the answers. */
+export function ApprovalCard({ request, chosen, who, left, onAnswered }: ApprovalCardProps) {
+  const card = useRef<HTMLElement>(null);
+  const hasKeys = useLiveKeys(chosen !== undefined && left === undefined, chosen === 'by-hand', request.at);
+  useEffect(() => {
+    if (chosen === 'by-itself' || chosen === undefined || card.current?.contains(document.activeElement) === true) return;
+    card.current?.focus();
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const wants = wantsText(request);
+  const title = useApp((state) => state.sessions.get(request.sessionId)?.title ?? '');
   return (
-    <section className="approval" aria-label={`${wantsText(request)}: waits for you`}>
+    <section
+      ref={card}
+      tabIndex={-1}
+      className={left === undefined ? 'approval' : 'approval left'}
+      aria-label={`${title} ${wants} ${requestGist(request)}`}
+      aria-current={chosen === undefined ? undefined : 'true'}
+      data-request={request.requestId}
+    >
       <header className="approval-head">
-        <LampIcon shape="diamond" />
+        <LampIcon shape={left === undefined ? 'diamond' : 'ring'} />
         <span className="approval-wants">
-          {who} {request.subagent === undefined ? '' : `${request.subagent} `}
-          {wantsText(request)}
+          {who} {wants}
         </span>
         <Ago at={request.at} />
       </header>
-      {!isQuestion && <RequestBody request={request} />}
-      <AnswerForm request={request} hasKeys={hasKeys} />
+      <RequestFacts request={request} />
+      {request.kind !== 'question' && (
+        <div className="request-body">
+          <CardBody request={request} />
+        </div>
+      )}
+      {left === undefined ? <AnswerForm request={request} hasKeys={hasKeys} onAnswered={onAnswered} /> : <LeftLine request={request} left={left} />}
     </section>
+  );
+}
+
+function CardBody({ request }: { readonly request: Request }) {
+  const cwd = useApp((state) => state.sessions.get(request.sessionId)?.cwd);
+  const plan = usePlan(request);
+  if (request.kind === 'tool') return <RequestBody request={request} cwd={cwd} />;
+  return plan === undefined ? <p className="quiet">The plan stands above, in what the agent wrote last.</p> : <Markdown text={plan} />;
+}
+
+/** How it ended. An answer that came too late is told that it changed nothing. */
+function LeftLine({ request, left }: { readonly request: Request; readonly left: LeftRequest }) {
+  const isLate = useApp((state) => state.answers.get(request.requestId)?.phase === 'refused');
+  const words = left.resolved === undefined ? 'It no longer waits.' : outcomeText(request.kind, left.resolved);
+  return (
+    <p className="answer-sent" role="status">
+      {isLate ? `${words}. Your answer came after that and changed nothing.` : words}
+    </p>
   );
 }

@@ -1,35 +1,48 @@
 import { type KeyboardEvent, useState } from 'react';
+import type { FaceProps } from './answer-form.tsx';
 
-interface DenyFormProps {
-  readonly onDeny: (reason: string) => void;
-  readonly onBack: () => void;
-}
+const WORDS = {
+  tool: { deny: 'Deny', ask: 'Tell the agent why (may stay empty)' },
+  question: { deny: 'Skip', ask: 'Tell the agent why (may stay empty)' },
+  plan: { deny: 'Send back', ask: 'What should be different?' },
+} as const;
 
 /** The reason goes to the agent, so that it can do better; it may stay empty. */
-export function DenyForm({ onDeny, onBack }: DenyFormProps) {
+export function DenyForm({ request, onVerdict, onFace }: FaceProps) {
   const [reason, setReason] = useState('');
+  const words = WORDS[request.kind];
   const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      onVerdict({ behavior: 'deny', message: reason });
+    }
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    onBack();
+    onFace('choice');
   };
   return (
-    <form className="deny-form" action={() => onDeny(reason)}>
-      <input
+    <form className="deny-form" action={() => onVerdict({ behavior: 'deny', message: reason })}>
+      <textarea
         // biome-ignore lint/a11y/noAutofocus: the person has just chosen to deny and may type at once
         autoFocus
+        rows={request.kind === 'plan' ? 3 : 1}
         value={reason}
-        placeholder="Tell the agent why (may stay empty)"
+        placeholder={words.ask}
         aria-label="Reason"
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={onKey}
       />
-      <button type="submit" className="button">
-        Deny
-      </button>
-      <button type="button" className="button plain" onClick={onBack}>
-        Back
-      </button>
+      <div className="answer-buttons">
+        <button type="submit" className="button">
+          {words.deny}
+        </button>
+        <button type="button" className="button" onClick={() => onVerdict({ behavior: 'deny', message: reason, interrupt: true })}>
+          {`${words.deny} and interrupt`}
+        </button>
+        <button type="button" className="button plain" onClick={() => onFace('choice')}>
+          Back
+        </button>
+      </div>
     </form>
   );
 }

@@ -1,17 +1,40 @@
-import * as z from 'zod/mini';
+import { type Question, Questions } from '../../src/protocol/question.ts';
 
-const Question = z.object({
-  question: z.string(),
-  header: z.optional(z.string()),
-  multiSelect: z.optional(z.boolean()),
-  options: z.array(z.object({ label: z.string(), description: z.optional(z.string()) })),
-});
-export type Question = z.infer<typeof Question>;
-
-const Questions = z.object({ questions: z.array(Question) });
+export type { Question };
 
 /** The questions in a request's arguments, if that is what they are. */
 export function questionsOf(input: Readonly<Record<string, unknown>>): readonly Question[] {
   const parsed = Questions.safeParse(input);
   return parsed.success ? parsed.data.questions : [];
+}
+
+/** What a person has chosen or written so far for one question. */
+export interface Reply {
+  readonly chosen: readonly string[];
+  readonly own: string;
+}
+
+export const NO_REPLY: Reply = { chosen: [], own: '' };
+
+export const isReplied = ({ chosen, own }: Reply): boolean => chosen.length > 0 || own.trim() !== '';
+
+/** Of a single choice the last one counts, and own words replace it. */
+export function choose(question: Question, reply: Reply, label: string): Reply {
+  if (question.multiSelect !== true) return { chosen: [label], own: '' };
+  const chosen = reply.chosen.includes(label) ? reply.chosen.filter((each) => each !== label) : [...reply.chosen, label];
+  return { ...reply, chosen };
+}
+
+export const write = (question: Question, reply: Reply, own: string): Reply => ({ chosen: question.multiSelect === true ? reply.chosen : [], own });
+
+/** As it goes to the server: one answer a question, several as a list, in the order of the options. */
+export function answersOf(questions: readonly Question[], replies: ReadonlyMap<string, Reply>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    questions.map((question) => {
+      const { chosen, own } = replies.get(question.question) ?? NO_REPLY;
+      const words = own.trim() === '' ? [] : [own.trim()];
+      const labels = question.options.map((option) => option.label).filter((label) => chosen.includes(label));
+      return [question.question, question.multiSelect === true ? [...labels, ...words] : (words[0] ?? labels[0] ?? '')];
+    }),
+  );
 }

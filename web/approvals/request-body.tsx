@@ -1,28 +1,45 @@
-import { toolKind } from '../../src/domain/transcript/tool-kind.ts';
-import { DiffView } from '../diff/diff-view.tsx';
-import { additions, replacement } from '../diff/patch.ts';
-import { Markdown } from '../markdown/markdown.tsx';
-import type { Request } from './request.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { ArgumentsTree } from './arguments-tree.tsx';
+import { CommandBody } from './command-body.tsx';
+import { EditBody } from './edit-body.tsx';
+import { type Request, subjectOf } from './request.ts';
+import { shortPath } from './short-path.ts';
+import { WebBody } from './web-body.tsx';
 
-/** Exactly what is asked for: the command, the change, or the arguments. Nothing is left out. */
-export function RequestBody({ request }: { readonly request: Request }) {
+interface RequestBodyProps {
+  readonly request: Request;
+  readonly cwd: string | undefined;
+}
+
+/** Exactly what is asked for, by what it is about. Nothing is left out. */
+export function RequestBody({ request, cwd }: RequestBodyProps) {
   const { input } = request;
-  if (request.kind === 'plan' && typeof input.plan === 'string') return <Markdown text={input.plan} />;
-  const kind = toolKind(request.tool, input);
-  if (kind === 'command' && typeof input.command === 'string') return <CommandBody command={input.command} description={input.description} />;
-  const path = typeof input.file_path === 'string' ? input.file_path : undefined;
-  if (typeof input.old_string === 'string' && typeof input.new_string === 'string') {
-    return <DiffView path={path} lines={replacement(input.old_string, input.new_string)} />;
+  const subject = subjectOf(request);
+  switch (subject.kind) {
+    case 'command':
+      return <CommandBody command={subject.command} note={noteOf(input)} />;
+    case 'edit':
+      return <EditBody paths={subject.paths} input={input} cwd={cwd} />;
+    case 'read':
+      return <PathList paths={subject.paths} cwd={cwd} />;
+    case 'web':
+      return <WebBody url={subject.url} query={subject.query} />;
+    case 'mcp':
+    case 'other':
+      return <ArgumentsTree value={input} />;
   }
-  if (kind === 'write' && typeof input.content === 'string') return <DiffView path={path} lines={additions(input.content)} />;
-  return <pre className="arguments">{JSON.stringify(input, null, 2)}</pre>;
 }
 
-function CommandBody({ command, description }: { readonly command: string; readonly description: unknown }) {
-  return (
-    <>
-      {typeof description === 'string' && <p className="request-note">{description}</p>}
-      <pre className="command">{command}</pre>
-    </>
-  );
-}
+const noteOf = (input: Request['input']): string | undefined => (typeof input.description === 'string' ? input.description : undefined);
+
+const PathList = ({ paths, cwd }: { readonly paths: readonly string[]; readonly cwd: string | undefined }) => (
+  <ul className="path-list">
+    {paths.map((path) => (
+      <li key={path} title={path}>
+        <code>
+          <VisibleText text={shortPath(path, cwd)} />
+        </code>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import type { WaitingPermission } from '../../src/protocol/http.ts';
-import { ApprovalCard } from './approval-card.tsx';
+import { ApprovalCard, type Chosen } from './approval-card.tsx';
+import type { TrayEntry } from './tray.ts';
+
+interface WaitingCardProps {
+  readonly entry: TrayEntry;
+  readonly chosen: Chosen | undefined;
+  readonly onAnswered: () => void;
+}
 
 /** A request outside of its session: the title leads to the place where the agent stands. */
-export function WaitingCard({ permission, hasKeys }: { readonly permission: WaitingPermission; readonly hasKeys: boolean }) {
+export function WaitingCard({ entry: { permission, left }, chosen, onAnswered }: WaitingCardProps) {
   const who = (
     <Link to="/s/$sessionId" params={{ sessionId: permission.sessionId }} hash={`e${permission.seq}`} className="approval-who">
       {permission.sessionTitle}
     </Link>
   );
-  return <ApprovalCard request={permission} hasKeys={hasKeys} who={who} />;
+  return <ApprovalCard request={permission} chosen={chosen} who={who} left={left} onAnswered={onAnswered} />;
 }

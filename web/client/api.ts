@@ -7,10 +7,12 @@ import {
   ErrorBody,
   FolderList,
   PermissionList,
+  ProposalList,
   type WaitingPermission,
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 import { eventOf } from './parse-frame.ts';
+import { type SessionApi, sessionApi } from './session-api.ts';
 
 /** The server said no, or could not be reached; the message is meant for a person. */
 export class ApiError extends Error {
@@ -25,12 +27,15 @@ export class ApiError extends Error {
   }
 }
 
-export interface Api {
+export interface Api extends SessionApi {
   agents(): Promise<readonly AgentDescription[]>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
   permissions(): Promise<readonly WaitingPermission[]>;
+  /** As what an allow could be remembered, or why it cannot. */
+  proposals(requestId: string): Promise<ProposalList>;
   eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
+  eventsAfter(sessionId: string, after: number, limit: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
   describeSession(sessionId: string, body: { readonly title: string }): Promise<void>;
   /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
@@ -42,10 +47,13 @@ export function createApi(base: string): Api {
   const call = caller(base);
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
+    ...sessionApi(call),
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
+    proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
     eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
+    eventsAfter: async (id, after, limit) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}`)),
     createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),
     describeSession: async (id, body) => void (await call('PATCH', path(id), body)),
     isSignedIn: () => signedIn(base),
@@ -56,7 +64,8 @@ export function createApi(base: string): Api {
 const Events = z.object({ events: z.array(z.looseObject({ seq: z.int() })) });
 const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.map((event) => eventOf(event, event.seq));
 
-const caller =
+/** Asks the server; throws `ApiError` with its words when it refuses. */
+export const caller =
   (base: string) =>
   async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await reach(base, method, path, body);

@@ -23,7 +23,7 @@ function opened(name: string): Promise<IDBDatabase> {
 const storeOf = (database: IDBDatabase, mode: IDBTransactionMode): IDBObjectStore =>
   database.transaction(STORE, mode, { durability: 'strict' }).objectStore(STORE);
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
+export function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

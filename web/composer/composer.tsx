@@ -1,42 +1,29 @@
-import { CornerDownLeft } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { useCapabilities } from '../session/use-capabilities.ts';
+import { AttachButtons } from './attach-buttons.tsx';
+import { Attached } from './attached.tsx';
+import { ComposerField } from './composer-field.tsx';
+import { PointForm } from './point-form.tsx';
 import { Queue } from './queue.tsx';
+import { SendButtons } from './send-buttons.tsx';
 import { sendWords } from './send-words.ts';
+import { useIntake } from './use-intake.ts';
 
-/** On a phone the Enter key of the keyboard makes a new line; the button sends. */
-const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
-
-/** The place to write. It says what sending will do, and keeps what is typed. */
+/** The place to write. It says what sending will do, and keeps what is typed and what goes along with it. */
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const text = useApp((state) => state.drafts.get(sessionId) ?? '');
+  const [isPointing, setPointing] = useState(false);
+  const intake = useIntake(sessionId);
+  const takesPictures = useCapabilities(sessionId)?.images === true;
   const refusal = useApp((state) => state.refusals.get(sessionId));
   const suggestion = useApp((state) => state.open.get(sessionId)?.transcript.suggestion);
-  const button = useApp((state) => sendWords(state, sessionId).button);
-  const effect = useApp((state) => sendWords(state, sessionId).effect);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
-  useEffect(() => {
-    const area = field.current;
-    if (area === null) return;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
-  }, [text]);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
-  const send = () => {
-    if (text.trim() !== '') void cockpit.sendInput(sessionId, text);
-  };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !hasKeyboard()) return;
-    event.preventDefault();
-    send();
+  const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '').trim() === '');
+  const words = useApp(useShallow((state) => sendWords(state, sessionId)));
+  const hasAttached = useApp((state) => (state.attached.get(sessionId)?.pictures.length ?? 0) + (state.attached.get(sessionId)?.context.length ?? 0) > 0);
+  const send = (mode: 'queue' | 'steer') => {
+    if (!isEmpty) void cockpit.sendDraft(sessionId, mode);
   };
   return (
     <div className="composer-place">
@@ -46,26 +33,41 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
           Not accepted: {refusal} Your words are back below.
         </p>
       )}
-      <form className="composer" action={send}>
-        <textarea
-          ref={field}
-          rows={1}
-          value={text}
-          aria-label="Message"
+      {intake.problems.map((problem) => (
+        <p key={problem} className="form-problem" role="alert">
+          {problem}
+        </p>
+      ))}
+      <form
+        className={intake.isOver ? 'composer over' : 'composer'}
+        action={() => send('queue')}
+        onPaste={takesPictures ? intake.onPaste : undefined}
+        onDragOver={takesPictures ? intake.onDragOver : undefined}
+        onDragLeave={intake.onDragLeave}
+        onDrop={takesPictures ? intake.onDrop : undefined}
+      >
+        <Attached sessionId={sessionId} />
+        <ComposerField
+          sessionId={sessionId}
           placeholder={suggestion ?? 'Message'}
-          onChange={(event) => cockpit.setDraft(sessionId, event.target.value)}
-          onKeyDown={onKey}
+          onSend={() => send('queue')}
+          onSteer={() => send(words.canSteer ? 'steer' : 'queue')}
         />
+        {isPointing && (
+          <PointForm onPoint={(item) => cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, item] }))} onClose={() => setPointing(false)} />
+        )}
         <div className="composer-foot">
-          {suggestion !== undefined && text === '' && (
+          <AttachButtons
+            {...(takesPictures ? { onPictures: (files) => void intake.take(files) } : {})}
+            isPointing={isPointing}
+            onPoint={() => setPointing(!isPointing)}
+          />
+          {suggestion !== undefined && isEmpty && (
             <button type="button" className="chip" onClick={() => cockpit.setDraft(sessionId, suggestion)}>
               Use: {suggestion}
             </button>
           )}
-          <span className="send-effect">{effect}</span>
-          <button type="submit" className="button primary send" disabled={text.trim() === ''}>
-            {button} <CornerDownLeft size={13} aria-hidden="true" />
-          </button>
+          <SendButtons words={words} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} />
         </div>
       </form>
     </div>

@@ -3,24 +3,26 @@ import { queueOf } from '../../src/domain/transcript/transcript.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import { QueueLine } from './queue-line.tsx';
+import { WaitingLine } from './waiting-line.tsx';
 
-/** What was sent and is not yet in the transcript: safe on the server, on its way, or still only here. */
+/** What was sent and is not yet in the transcript: safe on the server and still changeable, on its way, or still only here. */
 export function Queue({ sessionId }: { readonly sessionId: string }) {
   const transcript = useApp((state) => state.open.get(sessionId)?.transcript);
   const isOpen = useApp((state) => state.phase.name === 'open');
   const acknowledged = useApp(useShallow((state) => state.acknowledged.map((waiting) => waiting.entry).filter((entry) => entry.sessionId === sessionId)));
   const unsent = useApp(useShallow((state) => state.unsent.filter((entry) => entry.sessionId === sessionId)));
   const queued = transcript === undefined ? [] : queueOf(transcript);
+  const order = queued.map((input) => input.commandId);
   const isKnown = (entry: OutboxEntry) => transcript?.inputs.has(entry.commandId) === true;
   const pending = [...acknowledged.map((entry) => [entry, 'safe'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not yet sent'] as const)];
   return (
     <ul className="queue" aria-label="Messages on their way">
-      {queued.map((input) => (
-        <QueueLine key={input.commandId} text={input.text ?? ''} state={input.reason === undefined ? 'queued, safe' : `back in the queue: ${input.reason}`} />
+      {queued.map((input, at) => (
+        <WaitingLine key={input.commandId} sessionId={sessionId} input={input} place={at + 1} order={order} />
       ))}
       {pending
         .filter(([entry]) => !isKnown(entry))
-        .map(([entry, word]) => (entry.frame.type === 'input' ? <QueueLine key={entry.commandId} text={entry.frame.text} state={word} /> : null))}
+        .map(([entry, word]) => (entry.frame.type === 'input' ? <QueueLine key={entry.commandId} frame={entry.frame} state={word} /> : null))}
     </ul>
   );
 }

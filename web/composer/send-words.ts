@@ -1,27 +1,41 @@
+import type { Session } from '../../src/protocol/session.ts';
 import type { AppState } from '../store/app-state.ts';
 
 export interface SendWords {
   readonly button: string;
   readonly effect: string;
+  /** A turn runs which the message could join. */
+  readonly canSteer: boolean;
 }
 
 /** What sending will do, before it is done. */
 export function sendWords(state: AppState, sessionId: string): SendWords {
-  if (state.phase.name !== 'open') return { button: 'Keep', effect: 'no connection: kept here, sent when it is back' };
-  const status = state.sessions.get(sessionId)?.status;
-  switch (status) {
+  const canSteer = steers(state, sessionId);
+  if (state.phase.name !== 'open') return { button: 'Keep', effect: 'no connection: kept here, sent when it is back', canSteer };
+  const session = state.sessions.get(sessionId);
+  if (session?.control === 'elsewhere') return { button: 'Queue', effect: 'queues until the other program lets go', canSteer: false };
+  switch (session?.status) {
     case 'starting':
     case 'busy':
-      return { button: 'Queue', effect: 'queues while it works' };
+      return { button: 'Queue', effect: 'queues while it works', canSteer };
     case 'waiting':
-      return { button: 'Queue', effect: 'queues until its question is answered' };
+      return { button: 'Queue', effect: 'queues until its question is answered', canSteer };
     case 'sleeping':
     case 'ended':
     case 'failed':
-      return { button: 'Send', effect: 'wakes the agent' };
+      return { button: 'Send', effect: 'wakes the agent', canSteer };
     case 'idle':
-      return { button: 'Send', effect: 'sends now' };
+      return { button: 'Send', effect: isLimited(session) ? 'sends now, though its limit is reached' : 'sends now', canSteer };
     case undefined:
-      return { button: 'Send', effect: '' };
+      return { button: 'Send', effect: '', canSteer };
   }
+}
+
+const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
+
+/** Steering needs a running turn and an agent that listens in mid-turn. */
+function steers(state: AppState, sessionId: string): boolean {
+  const session = state.sessions.get(sessionId);
+  const isWorking = session?.status === 'busy' || session?.status === 'waiting';
+  return isWorking && state.agents?.find((agent) => agent.id === session.agent)?.capabilities.steer === true;
 }

@@ -3,6 +3,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { FolderField } from './folder-field.tsx';
 import { OptionFields } from './option-fields.tsx';
+import { PastChoice } from './past-choice.tsx';
 import { useNewSession } from './use-new-session.ts';
 
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
@@ -25,6 +26,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
             placeholder="What shall it do? May stay empty."
           />
         </label>
+        <PastChoice form={form} onChange={change} />
         <OptionFields form={form} onChange={change} />
         {problem !== '' && (
           <p className="form-problem" role="alert">

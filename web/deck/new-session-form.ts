@@ -1,15 +1,52 @@
 import { CreateSessionBody } from '../../src/protocol/http.ts';
 
+/** As it is typed: lists are one entry a line. */
 export interface NewSessionForm {
   readonly agent?: string;
   readonly cwd?: string;
   readonly prompt?: string;
   readonly permissionMode?: string;
   readonly model?: string;
+  readonly thinking?: string;
+  readonly fallbackModel?: string;
+  readonly appendSystemPrompt?: string;
+  readonly addDirs?: string;
+  readonly allowedTools?: string;
+  readonly disallowedTools?: string;
+  readonly maxTurns?: string;
+  readonly env?: string;
+  /** A past conversation to go on with, and whether with a copy. */
+  readonly resume?: string;
+  readonly fork?: boolean;
 }
 
-/** What is left empty is not sent: the server and the agent have their own defaults. */
+const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
+
+/** What is left empty is not sent: the server and the agent have their own defaults. Throws words when something is not understood. */
 export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
-  const filled = Object.entries(form).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
-  return CreateSessionBody.parse({ ...Object.fromEntries(filled), id });
+  const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
+  const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
+  const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);
+  return CreateSessionBody.parse({
+    ...Object.fromEntries(filled),
+    ...Object.fromEntries(lists),
+    ...(isTyped(maxTurns) && { maxTurns: Number(maxTurns) }),
+    ...(isTyped(env) && { env: Object.fromEntries(linesOf(env).map(variableOf)) }),
+    ...(isTyped(resume) && { resume, ...(fork && { fork }) }),
+    id,
+  });
+}
+
+const isTyped = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+const linesOf = (text = ''): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function variableOf(line: string): readonly [string, string] {
+  const at = line.indexOf('=');
+  if (at < 1) throw new Error(`“${line}” is no variable: write NAME=value.`);
+  return [line.slice(0, at), line.slice(at + 1)];
 }

@@ -1,4 +1,7 @@
-import { PERMISSION_MODES } from '../ui/words.ts';
+import { Thinking } from '../../src/protocol/session.ts';
+import { useApp } from '../app/cockpit-context.ts';
+import { modeText, PERMISSION_MODES } from '../ui/words.ts';
+import { MoreFields } from './more-fields.tsx';
 import type { NewSessionForm } from './new-session-form.ts';
 
 interface OptionFieldsProps {
@@ -6,27 +9,47 @@ interface OptionFieldsProps {
   readonly onChange: (fields: Partial<NewSessionForm>) => void;
 }
 
+/** What can be chosen before the agent starts; everything has a default. */
 export function OptionFields({ form, onChange }: OptionFieldsProps) {
+  const can = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.capabilities);
+  const modes = can === undefined ? PERMISSION_MODES.map(([mode]) => mode) : can.modes;
   return (
     <details className="options">
       <summary>Options</summary>
       <div className="option-grid">
-        <label className="field">
-          <span>Permissions</span>
-          <select value={form.permissionMode ?? ''} onChange={(event) => onChange({ permissionMode: event.target.value })}>
-            <option value="">as the agent does by default</option>
-            {PERMISSION_MODES.map(([mode, text]) => (
-              <option key={mode} value={mode}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        {modes.length > 0 && (
+          <label className="field">
+            <span>Permissions</span>
+            <select value={form.permissionMode ?? ''} onChange={(event) => onChange({ permissionMode: event.target.value })}>
+              <option value="">as the agent does by default</option>
+              {modes.map((mode) => (
+                <option key={mode} value={mode}>
+                  {modeText(mode)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <label className="field">
           <span>Model</span>
           <input value={form.model ?? ''} spellCheck={false} placeholder="the agent's default" onChange={(event) => onChange({ model: event.target.value })} />
         </label>
+        {can?.setThinking && (
+          <label className="field">
+            <span>Thinking</span>
+            <select value={form.thinking ?? ''} onChange={(event) => onChange({ thinking: event.target.value })}>
+              <option value="">as the agent does by default</option>
+              {Thinking.options.map((level) => (
+                <option key={level} value={level}>
+                  {level}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
+      {form.permissionMode === 'bypassPermissions' && <p className="form-problem">Every command will run unasked. The server must allow this.</p>}
+      <MoreFields form={form} onChange={onChange} />
     </details>
   );
 }

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { Ago } from '../ui/ago.tsx';
+import { BypassSign } from '../ui/bypass-sign.tsx';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
-import { costText } from '../ui/words.ts';
+import { clockText, costText, memoryText } from '../ui/words.ts';
 
 interface SessionRowProps {
   readonly session: Session;
@@ -28,10 +29,16 @@ export const SessionRow = memo(function SessionRow({ session, isChosen }: Sessio
         </span>
         <span className="row-facts">
           <span className="row-project">{session.project}</span>
+          {session.rssBytes !== undefined && (
+            <span className="row-memory" title="Memory of its process">
+              {memoryText(session.rssBytes)}
+            </span>
+          )}
           {session.context !== undefined && <ContextMeter tokens={session.context.tokens} window={session.context.window} />}
           <span className="row-cost">{session.costUsd === undefined ? '' : costText(session.costUsd)}</span>
         </span>
         <span className="row-state">
+          <BypassSign mode={session.permissionMode} />
           <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
         </span>
       </Link>
@@ -42,5 +49,7 @@ export const SessionRow = memo(function SessionRow({ session, isChosen }: Sessio
 function lineOf(session: Session): string {
   // A cause that is no event says what the session waits for, such as a free place.
   if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
+  if (session.continuesAt !== undefined) return `goes on by itself at ${clockText(session.continuesAt)}`;
+  if (session.limit?.status === 'rejected') return `limit reached${session.limit.resetsAt === undefined ? '' : `, until ${clockText(session.limit.resetsAt)}`}`;
   return session.lastLine ?? session.cwd;
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { VisibleText } from '../ui/visible-text.tsx';
 import type { DiffLine } from './patch.ts';
 
 /** More lines than this are drawn only when asked for. */
@@ -23,7 +24,7 @@ export function DiffView({ path, lines }: DiffViewProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one patch never move
             <span key={at} className={`diff-line diff-${line.kind}`}>
               <span className="diff-sign">{SIGNS[line.kind]}</span>
-              {line.text}
+              <VisibleText text={line.text} />
             </span>
           ))}
         </code>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { additions, parsePatch, replacement } from './patch.ts';
+import { lineDiff } from './line-diff.ts';
+import { additions, parsePatch } from './patch.ts';
 
 const signs = { add: '+', del: '-', same: ' ', hunk: '@' } as const;
 const drawn = (lines: ReturnType<typeof parsePatch>) => lines.map((line) => signs[line.kind] + line.text);
@@ -17,7 +18,12 @@ test('lines carry their numbers on both sides', () => {
 });
 
 test('an edit that is only asked for shows what stays and what is replaced', () => {
-  expect(drawn(replacement('a\nb\nc', 'a\nB\nc'))).toEqual([' a', '-b', '+B', ' c']);
-  expect(drawn(replacement('a', 'a'))).toEqual([' a']);
+  expect(drawn(lineDiff('a\nb\nc', 'a\nB\nc'))).toEqual([' a', '-b', '+B', ' c']);
+  expect(drawn(lineDiff('a', 'a'))).toEqual([' a']);
   expect(drawn(additions('x\ny\n'))).toEqual(['+x', '+y']);
+});
+
+test('lines that stay between two changes stay in the difference', () => {
+  expect(drawn(lineDiff('a\nkeep\nb\nend', 'A\nkeep\nB\nnew\nend'))).toEqual(['-a', '+A', ' keep', '-b', '+B', '+new', ' end']);
+  expect(drawn(lineDiff('', 'a'))).toEqual(['+a']);
 });

@@ -29,26 +29,7 @@ export function parsePatch(patch: string): readonly DiffLine[] {
 
 export const additions = (text: string): readonly DiffLine[] => linesOf(text).map((line, at) => ({ kind: 'add', text: line, newLine: at + 1 }));
 
-/** What is asked for before it is done: common lines at both ends stay, the rest is replaced. */
-export function replacement(before: string, after: string): readonly DiffLine[] {
-  const old = linesOf(before);
-  const young = linesOf(after);
-  const head = commonLength(old, young);
-  const tail = commonLength(old.slice(head).reverse(), young.slice(head).reverse());
-  const same = (text: string): DiffLine => ({ kind: 'same', text });
-  return [
-    ...old.slice(0, head).map(same),
-    ...old.slice(head, old.length - tail).map((text): DiffLine => ({ kind: 'del', text })),
-    ...young.slice(head, young.length - tail).map((text): DiffLine => ({ kind: 'add', text })),
-    ...old.slice(old.length - tail).map(same),
-  ];
-}
-
 export const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length;
 
-const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
-
-function commonLength(a: readonly string[], b: readonly string[]): number {
-  const differs = a.findIndex((line, at) => line !== b[at]);
-  return differs < 0 ? Math.min(a.length, b.length) : differs;
-}
+/** The lines of a text; the end of its last line is no line. */
+export const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

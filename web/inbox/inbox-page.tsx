@@ -1,22 +1,23 @@
 import { useApp } from '../app/cockpit-context.ts';
-import { WaitingCard } from '../approvals/waiting-card.tsx';
+import { WaitingList } from '../approvals/waiting-list.tsx';
+import { InboxEmpty } from './inbox-empty.tsx';
+import { InboxKeys } from './inbox-keys.tsx';
 
 /** Everything that waits for a person, over all sessions, oldest first. */
 export function InboxPage() {
-  const permissions = useApp((state) => state.permissions);
-  const isConnected = useApp((state) => state.phase.name === 'open');
+  const count = useApp((state) => state.permissions.length);
+  const isEmpty = useApp((state) => state.permissions.length + state.left.length === 0);
+  const isKnown = useApp((state) => state.permissionsKnown);
   return (
     <main className="inbox">
       <header className="page-head">
         <h1>Waits for you</h1>
-        <p className="page-summary">{permissions.length > 0 ? `${permissions.length}, oldest first` : ''}</p>
+        <p className="page-summary" role="status">
+          {count > 0 ? `${count}, oldest first` : ''}
+        </p>
+        <InboxKeys />
       </header>
-      <div className="inbox-list">
-        {permissions.length === 0 && isConnected && <p className="quiet">Nothing waits for you. Agents that ask will appear here, on every device.</p>}
-        {permissions.map((permission, at) => (
-          <WaitingCard key={permission.requestId} permission={permission} hasKeys={at === 0} />
-        ))}
-      </div>
+      <div className="inbox-list">{isEmpty ? isKnown && <InboxEmpty /> : <WaitingList hasArrows />}</div>
     </main>
   );
 }

@@ -1,21 +1,21 @@
 import type { MarkEvent } from '../../src/domain/transcript/item.ts';
-import { clockText, durationText, modeText, tokensText } from '../ui/words.ts';
+import { clockText, countText, durationText, modeText, tokensText } from '../ui/words.ts';
 
 /** What happened, in one sentence. */
 export function markText(event: MarkEvent): string {
   switch (event.type) {
     case 'session.created':
-      return `Begun in ${event.cwd}`;
+      return `${beginningText(event)} in ${event.cwd}`;
     case 'session.started':
       return ['Agent ready', event.model, event.version].filter((part) => part !== undefined).join(' · ');
     case 'session.exited':
       return `The agent's process ended: ${event.reason}`;
     case 'run.opened':
-      return event.mode === 'fork' ? `Forked: ${event.reason}` : `Woken: ${event.reason}`;
+      return `Woken: ${event.reason}`;
     case 'turn.started':
       return `The agent began by itself: ${event.cause}`;
     case 'limit.reported':
-      return `Limit ${event.kind}: ${event.status}${event.resetsAt === undefined ? '' : `, until ${clockText(event.resetsAt)}`}`;
+      return limitText(event);
     case 'context.compacted':
       return compactedText(event);
     case 'context.forgotten':
@@ -28,6 +28,24 @@ export function markText(event: MarkEvent): string {
       return `Model is now ${event.model}: ${event.reason}`;
     case 'mode.changed':
       return `The agent now ${modeText(event.mode)}: ${event.reason}`;
+    case 'thinking.changed':
+      return `Thinking is now ${event.thinking}: ${event.reason}`;
+    case 'setting.refused':
+      return `The agent did not change its ${event.setting} to ${event.value}: ${event.reason}`;
+    case 'files.rewound':
+      return rewoundText(event);
+    case 'driver.found':
+      return `Another program holds this conversation: ${event.what ?? 'process'} ${event.pid}`;
+    case 'driver.gone':
+      return `The other program no longer holds this conversation: ${event.reason}`;
+    case 'takeover.requested':
+      return `Taking the conversation over from process ${event.pid}`;
+    case 'continuation.scheduled':
+      return `Goes on by itself at ${clockText(event.resumesAt)}`;
+    case 'continuation.ended':
+      return event.outcome === 'sent' ? 'Went on by itself' : `Will not go on by itself: ${event.reason}`;
+    case 'handover.ready':
+      return HANDOVERS[event.how];
     case 'retry.reported':
       return retryText(event);
     case 'notice.shown':
@@ -35,6 +53,32 @@ export function markText(event: MarkEvent): string {
     case 'output.lost':
       return `Some of the agent's output was lost here: ${event.reason}`;
   }
+}
+
+const BEGINNINGS = {
+  resume: 'Goes on with an earlier conversation',
+  fork: 'Goes on with a copy of a conversation',
+  handover: 'A fresh conversation after another',
+} as const;
+
+const beginningText = (event: Extract<MarkEvent, { type: 'session.created' }>): string =>
+  event.origin === undefined ? 'Begun' : BEGINNINGS[event.origin.kind];
+
+/** Where the summary comes from, because it is not the conversation itself. */
+const HANDOVERS = {
+  compaction: 'Told what came before: the summary that the agent made when it compacted its context',
+  agent: 'Told what came before: a summary that the agent wrote for this purpose',
+  extract: 'Told what came before: an extract of the messages, made without the agent; much is left out',
+} as const;
+
+function rewoundText(event: Extract<MarkEvent, { type: 'files.rewound' }>): string {
+  if (!event.canRewind) return `Files were not put back: ${event.problem ?? 'the agent could not'}`;
+  return `${countText(event.files.length, 'file')} put back: ${event.files.join(', ')}`;
+}
+
+function limitText({ kind, status, resetsAt }: Extract<MarkEvent, { type: 'limit.reported' }>): string {
+  const until = resetsAt === undefined ? '' : `, until ${clockText(resetsAt)}`;
+  return `${status.includes('warning') ? 'Close to a limit' : 'Limit reached'}: ${kind.replaceAll('_', ' ')}${until}`;
 }
 
 function compactedText(event: Extract<MarkEvent, { type: 'context.compacted' }>): string {
@@ -52,6 +96,8 @@ function retryText(event: Extract<MarkEvent, { type: 'retry.reported' }>): strin
 /** Whether a person should notice it. */
 export function markTone(event: MarkEvent): 'quiet' | 'caution' | 'stop' {
   if (event.type === 'output.lost' || event.type === 'context.forgotten') return 'stop';
+  if (event.type === 'setting.refused' || event.type === 'driver.found') return 'caution';
+  if (event.type === 'files.rewound') return event.canRewind ? 'quiet' : 'stop';
   if (event.type === 'limit.reported' || event.type === 'retry.reported') return 'caution';
   if (event.type === 'context.compacted') return event.failed === undefined ? 'quiet' : 'stop';
   if (event.type !== 'notice.shown') return 'quiet';

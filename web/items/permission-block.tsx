@@ -2,8 +2,10 @@ import { memo } from 'react';
 import type { PermissionItem } from '../../src/domain/transcript/item.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
 import { requestGist, wantsText } from '../approvals/request.ts';
-import { durationText } from '../ui/words.ts';
+import { durationText, modeText } from '../ui/words.ts';
+import { PermissionChange } from './permission-change.tsx';
 
 interface PermissionBlockProps {
   readonly sessionId: string;
@@ -14,41 +16,42 @@ interface PermissionBlockProps {
 export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }: PermissionBlockProps) {
   const hasKeys = useApp((state) => firstWaiting(state.open.get(sessionId)?.transcript.items.values()) === item.requestId);
   const { requested, resolved } = item;
+  if (resolved !== undefined) return <Decided sessionId={sessionId} item={{ ...item, resolved }} />;
+  return requested === undefined ? null : <ApprovalCard request={{ ...requested, sessionId }} chosen={hasKeys ? 'by-itself' : undefined} />;
+});
+
+type DecidedItem = PermissionItem & Required<Pick<PermissionItem, 'resolved'>>;
+
+function Decided({ sessionId, item: { requested, resolved } }: { readonly sessionId: string; readonly item: DecidedItem }) {
   // The call itself stands just above and says what it was about.
   const isToolShown = useApp((state) => state.open.get(sessionId)?.transcript.items.has(`tool:${requested?.toolUseId}`) === true);
   const request = requested === undefined ? undefined : { ...requested, sessionId };
-  if (resolved === undefined) return request === undefined ? null : <ApprovalCard request={request} hasKeys={hasKeys} />;
-  const answers = answersOf(resolved.updatedInput);
+  const answers = answersText(resolved);
   const took = requested === undefined ? undefined : Date.parse(resolved.at) - Date.parse(requested.at);
   return (
-    <p className="decided">
-      <span className="decided-word">{OUTCOMES[requested?.kind ?? 'tool'][resolved.outcome]}</span>
-      {resolved.actor !== undefined && ` by ${resolved.actor.name}`}
-      {took !== undefined && ` after ${durationText(took)}`}
-      {request !== undefined && !isToolShown && (
-        <>
-          {': '}
-          {wantsText(request)} <code>{requestGist(request)}</code>
-        </>
-      )}
-      {answers !== '' && <span className="decided-answer">: {answers}</span>}
-      {resolved.message !== undefined && resolved.message !== '' && <span className="decided-reason">“{resolved.message}”</span>}
-    </p>
+    <div className="decided">
+      <p>
+        <span className="decided-word">{outcomeWord(requested?.kind ?? 'tool', resolved)}</span>
+        {byText(resolved)}
+        {took !== undefined && ` after ${durationText(took)}`}
+        {resolved.remember !== undefined && `, and remembered: ${REMEMBERED[resolved.remember.scope]}`}
+        {resolved.mode !== undefined && `, goes on so that it ${modeText(resolved.mode)}`}
+        {resolved.interrupt === true && ', and interrupted'}
+        {request !== undefined && !isToolShown && (
+          <>
+            {': '}
+            {wantsText(request)} <code>{requestGist(request)}</code>
+          </>
+        )}
+        {answers !== '' && <span className="decided-answer">: {answers}</span>}
+        {resolved.message !== undefined && resolved.message !== '' && <span className="decided-reason">“{resolved.message}”</span>}
+      </p>
+      {requested !== undefined && resolved.updatedInput !== undefined && <PermissionChange before={requested.input} after={resolved.updatedInput} />}
+    </div>
   );
-});
-
-const ENDED = { cancelled: 'Withdrawn', lapsed: 'Lapsed unanswered' } as const;
-const OUTCOMES = {
-  tool: { allowed: 'Allowed', denied: 'Denied', ...ENDED },
-  question: { allowed: 'Answered', denied: 'Skipped', ...ENDED },
-  plan: { allowed: 'Approved', denied: 'Sent back', ...ENDED },
-} as const;
-
-/** What was chosen, in the order of the questions. */
-function answersOf(updatedInput: Readonly<Record<string, unknown>> | undefined): string {
-  const answers = updatedInput?.answers;
-  return typeof answers === 'object' && answers !== null ? Object.values(answers).join(' · ') : '';
 }
+
+const REMEMBERED = { session: 'in this session', project: 'in this project', everywhere: 'everywhere' } as const;
 
 function firstWaiting(items: Iterable<{ readonly kind: string }> | undefined): string | undefined {
   for (const item of items ?? []) {

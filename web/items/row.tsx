@@ -18,9 +18,10 @@ export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: Ro
     return opened === undefined ? undefined : itemOf(opened.transcript, itemKey);
   });
   if (item === undefined) return null;
+  const past = item.inherited ? ' inherited' : '';
   const ends = `${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`;
   return (
-    <article className={`row row-${item.kind}${ends}`} id={item.seq > 0 ? `e${item.seq}` : undefined}>
+    <article className={`row row-${item.kind}${ends}${past}`} id={item.seq > 0 ? `e${item.seq}` : undefined}>
       <span className={`sign sign-${signOf(item)}`} aria-hidden="true" />
       <div className="row-body">
         <ItemBody sessionId={sessionId} item={item} />

@@ -17,6 +17,7 @@ export function signOf(item: Item): Sign {
     case 'turn':
       return item.completed.isError ? 'buffer' : 'tick';
     case 'mark':
+    case 'seam':
     case 'unrecognised':
       return 'none';
   }

@@ -1,11 +1,13 @@
 import { memo } from 'react';
 import type { TextItem } from '../../src/domain/transcript/item.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { MessageMenu } from './message-menu.tsx';
 import { WholeLink } from './whole-link.tsx';
 
-export const TextBlock = memo(function TextBlock({ item }: { readonly item: TextItem }) {
+export const TextBlock = memo(function TextBlock({ sessionId, item }: { readonly sessionId: string; readonly item: TextItem }) {
   return (
     <div className="answer">
+      {item.seq > 0 && <MessageMenu sessionId={sessionId} seq={item.seq} text={item.text} isPerson={false} />}
       <Markdown text={item.text} isWriting={item.writing} />
       <WholeLink blob={item.whole} />
       {item.interrupted && <p className="cut">cut off here</p>}

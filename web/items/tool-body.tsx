@@ -1,7 +1,8 @@
 import type { ToolItem } from '../../src/domain/transcript/item.ts';
 import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
 import { DiffView } from '../diff/diff-view.tsx';
-import { additions, type DiffLine, replacement } from '../diff/patch.ts';
+import { lineDiff } from '../diff/line-diff.ts';
+import { additions, type DiffLine } from '../diff/patch.ts';
 import { TodoList } from './todo-list.tsx';
 import { todosOf } from './todos.ts';
 import { ToolOutput } from './tool-output.tsx';
@@ -39,7 +40,7 @@ function ToolInput({ input, kind, diff }: ToolInputProps) {
   if (diff !== undefined && diff.length > 0) return <DiffView lines={diff} />;
   if (kind === 'command' && typeof input.command === 'string') return <pre className="command">{input.command}</pre>;
   if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
-  if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={replacement(input.old_string, input.new_string)} />;
+  if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={lineDiff(input.old_string, input.new_string)} />;
   if (typeof input.prompt === 'string') return <p className="tool-prompt">{input.prompt}</p>;
   const hasMore = Object.keys(input).length > 1 || kind === 'other';
   return hasMore ? <pre className="arguments">{JSON.stringify(input, null, 2)}</pre> : null;

@@ -19,7 +19,7 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
   const kind = toolKind(item.name, input);
   const patch = item.completed?.change?.patch;
   const diff = useMemo(() => (patch === undefined ? undefined : parsePatch(patch)), [patch]);
-  const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || kind === 'todo';
+  const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || kind === 'todo' || item.completed?.images !== undefined;
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>

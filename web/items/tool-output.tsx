@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EventOf } from '../../src/protocol/event.ts';
+import { Pictures } from './pictures.tsx';
 import { WholeLink } from './whole-link.tsx';
 
 /** The end of an output is what matters: more is shown on demand. */
@@ -9,6 +10,8 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
   const [showsAll, setShowsAll] = useState(false);
   const lines = completed.output.replace(/\n$/, '').split('\n');
   const hidden = showsAll ? 0 : Math.max(0, lines.length - SHOWN_LINES);
+  const pictures = <Pictures images={completed.images ?? []} label="Picture from the tool" />;
+  if (completed.output === '' && completed.images !== undefined) return pictures;
   if (completed.output === '') return <p className="tool-empty">no output</p>;
   return (
     <div className="tool-output">
@@ -19,6 +22,7 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{lines.slice(hidden).join('\n')}</pre>
+      {pictures}
       <WholeLink blob={completed.blobs?.output} />
     </div>
   );

@@ -31,10 +31,14 @@ const STOPS: Readonly<Record<string, string>> = {
   tool_use: 'Done',
   max_tokens: 'Stopped: the answer reached its longest length',
   refusal: 'The model refused',
+  max_turns: 'Stopped: as many steps as this session may take in one turn; send a message to let it go on',
+  max_budget_usd: 'Stopped: the money that this session may cost is spent',
+  max_structured_output_retries: 'Stopped: it could not give its answer in the form that was asked for',
 };
 
 function wordOf({ completed }: TurnItem): string {
   if (completed.interrupted) return 'Interrupted';
-  if (completed.isError) return `Failed: ${completed.stopReason}`;
-  return STOPS[completed.stopReason] ?? `Ended: ${completed.stopReason}`;
+  const words = STOPS[completed.stopReason];
+  if (completed.isError) return words ?? (completed.stopReason === 'error' ? 'Failed' : `Failed: ${completed.stopReason}`);
+  return words ?? `Ended: ${completed.stopReason}`;
 }

@@ -1,13 +1,16 @@
 import { memo } from 'react';
 import type { UserItem } from '../../src/domain/transcript/item.ts';
-import { clockText, countText } from '../ui/words.ts';
+import { clockText } from '../ui/words.ts';
+import { ContextChips } from './context-chips.tsx';
 import { Fold } from './fold.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { Pictures } from './pictures.tsx';
 import { WholeLink } from './whole-link.tsx';
 
 /** Longer messages are folded. */
 const SHOWN_CHARS = 1200;
 
-export const UserMessage = memo(function UserMessage({ item }: { readonly item: UserItem }) {
+export const UserMessage = memo(function UserMessage({ sessionId, item }: { readonly sessionId: string; readonly item: UserItem }) {
   const text = item.text ?? 'A message whose words lie further up';
   return (
     <div className={item.origin === 'agent' ? 'said by-agent' : 'said'}>
@@ -15,10 +18,13 @@ export const UserMessage = memo(function UserMessage({ item }: { readonly item: 
       <span className="said-facts">
         {item.origin === 'agent' && 'by the agent itself · '}
         {item.origin === 'elsewhere' && 'typed elsewhere · '}
-        {item.images.length > 0 && `${countText(item.images.length, 'picture')} · `}
+        {item.steered && 'into the running turn · '}
         {item.at !== undefined && <time dateTime={item.at}>{clockText(item.at)}</time>}
         {!item.taken && ' · given to the agent'}
       </span>
+      {item.seq > 0 && item.taken && <MessageMenu sessionId={sessionId} seq={item.seq} text={text} isPerson={item.origin === 'person'} />}
+      <ContextChips context={item.context} />
+      <Pictures images={item.images} label="Picture with the message" />
       <WholeLink blob={item.whole} />
       {item.forgotten !== undefined && <p className="forgotten">The agent does not remember this message: {item.forgotten}</p>}
       {text.length > SHOWN_CHARS && (

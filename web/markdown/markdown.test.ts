@@ -2,9 +2,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { blocksOf } from './blocks.ts';
-import { Markdown } from './markdown.tsx';
+import DrawnMarkdown from './drawn-markdown.tsx';
 
-const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(Markdown, { text, isWriting }));
+const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(DrawnMarkdown, { text, isWriting }));
 
 test('[R124] HTML in an agent’s words is shown as text and never becomes an element', () => {
   const html = drawn('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nwords <b onclick="x()">bold</b>');

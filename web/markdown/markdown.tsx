@@ -1,23 +1,14 @@
-import { memo, useMemo } from 'react';
-import remend from 'remend';
-import { blocksOf } from './blocks.ts';
-import { MarkdownBlock } from './markdown-block.tsx';
+import { memo, Suspense } from 'react';
+import { lazily } from '../ui/lazily.ts';
+import type { MarkdownProps } from './drawn-markdown.tsx';
 
-interface MarkdownProps {
-  readonly text: string;
-  /** Still being written: half-open syntax is closed for the eye. */
-  readonly isWriting?: boolean;
-}
+/** Half of the page's script is the grammar of Markdown: it comes by itself, and until it is there the words are shown as they are. */
+const DrawnMarkdown = lazily(() => import('./drawn-markdown.tsx'));
 
 export const Markdown = memo(function Markdown({ text, isWriting = false }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(text), [text]);
   return (
-    <div className="markdown">
-      {blocks.map((block, at) => {
-        const isLast = isWriting && at === blocks.length - 1;
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        return <MarkdownBlock key={at} text={isLast ? remend(block) : block} isWriting={isLast} />;
-      })}
-    </div>
+    <Suspense fallback={<div className="markdown undrawn">{text}</div>}>
+      <DrawnMarkdown text={text} isWriting={isWriting} />
+    </Suspense>
   );
 });

@@ -11,5 +11,5 @@ export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
       return state.permissions.filter((request) => request.sessionId === sessionId && !items.has(`permission:${request.requestId}`));
     }),
   );
-  return requests.map((request) => <ApprovalCard key={request.requestId} request={request} hasKeys={false} />);
+  return requests.map((request) => <ApprovalCard key={request.requestId} request={request} />);
 }

@@ -4,9 +4,10 @@ import { useApp } from '../app/cockpit-context.ts';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
-import { costText, modeText } from '../ui/words.ts';
+import { costText } from '../ui/words.ts';
 import { InterruptButton } from './interrupt-button.tsx';
 import { SessionMenu } from './session-menu.tsx';
+import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
 
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
@@ -26,11 +27,6 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="head-word" title={session.statusCause.cause}>
         {isConnected ? lamp.word : `was ${lamp.word}`}
       </span>
-      <span className="chips">
-        <span className="chip">{agent ?? session.agent}</span>
-        {session.model !== undefined && <span className="chip">{session.model}</span>}
-        {session.permissionMode !== undefined && <span className="chip">{modeText(session.permissionMode)}</span>}
-      </span>
       <span className="head-facts">
         {session.context !== undefined && <ContextMeter tokens={session.context.tokens} window={session.context.window} />}
         {share !== undefined && <span className="head-share">{share} % context</span>}
@@ -38,6 +34,10 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       </span>
       <InterruptButton sessionId={sessionId} />
       <SessionMenu sessionId={sessionId} />
+      <span className="chips settings">
+        <span className="chip chip-agent">{agent ?? session.agent}</span>
+        <SessionSettings sessionId={sessionId} />
+      </span>
     </header>
   );
 }

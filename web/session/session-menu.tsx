@@ -1,35 +1,75 @@
+import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
-import { useRef } from 'react';
+import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { lazily } from '../ui/lazily.ts';
+import { PopupMenu } from '../ui/popup-menu.tsx';
+import { memoryText } from '../ui/words.ts';
+import { useCapabilities } from './use-capabilities.ts';
+
+const HandoverDialog = lazily(() => import('./handover-dialog.tsx'));
 
 const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
 
 export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
-  const menu = useRef<HTMLDetailsElement>(null);
+  const navigate = useNavigate();
+  const [isHandingOver, setHandingOver] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));
+  const can = useCapabilities(sessionId);
   if (session === undefined) return null;
-  const close = () => menu.current?.removeAttribute('open');
-  const choose = (act: () => Promise<void>) => () => {
-    close();
-    void act();
+  const isAlive = ALIVE.has(session.status);
+  const fork = async () => {
+    const made = await cockpit.fork(sessionId);
+    if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
   };
   return (
-    <details ref={menu} className="menu" onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}>
-      <summary className="icon-button" aria-label="More">
-        <EllipsisVertical size={18} aria-hidden="true" />
-      </summary>
-      <div className="menu-list">
-        <button type="button" onClick={choose(() => navigator.clipboard.writeText(session.cwd))}>
-          Copy folder <span className="quiet mono">{session.cwd}</span>
+    <>
+      <PopupMenu label="More" className="icon-button" face={<EllipsisVertical size={18} aria-hidden="true" />}>
+        {can?.fork && (
+          <button type="button" onClick={() => void fork()}>
+            Fork <span className="quiet">a copy goes on from the end; this one stays</span>
+          </button>
+        )}
+        <button type="button" onClick={() => setHandingOver(true)}>
+          Hand over to a fresh session… <span className="quiet">it is told a summary</span>
         </button>
-        <button type="button" onClick={choose(() => navigator.clipboard.writeText(sessionId))}>
-          Copy session id
-        </button>
-        <button type="button" disabled={!ALIVE.has(session.status)} onClick={choose(() => cockpit.stop(sessionId))}>
+        <hr />
+        {isAlive ? (
+          <button type="button" disabled={session.status !== 'idle'} onClick={() => void cockpit.sleep(sessionId)}>
+            Sleep <span className="quiet">{session.rssBytes === undefined ? 'gives its memory back' : `gives ${memoryText(session.rssBytes)} back`}</span>
+          </button>
+        ) : (
+          <button type="button" disabled={session.control === 'elsewhere'} onClick={() => void cockpit.wake(sessionId)}>
+            Wake <span className="quiet">starts its process</span>
+          </button>
+        )}
+        <button type="button" disabled={!isAlive} onClick={() => void cockpit.stop(sessionId)}>
           Stop the agent <span className="quiet">your next message wakes it</span>
         </button>
-      </div>
-    </details>
+        <button type="button" onClick={() => void cockpit.setClosed(sessionId, session.closed !== true)}>
+          {session.closed ? 'Open to others again' : 'Close to others'}{' '}
+          <span className="quiet">{session.closed ? 'only you see it now' : 'only its owner sees it then'}</span>
+        </button>
+        <hr />
+        <button type="button" onClick={() => void navigator.clipboard.writeText(session.cwd)}>
+          Copy folder <span className="quiet mono">{session.cwd}</span>
+        </button>
+        <button type="button" onClick={() => void navigator.clipboard.writeText(sessionId)}>
+          Copy session id
+        </button>
+        {session.pid !== undefined && (
+          <p className="menu-fact">
+            process {session.pid}
+            {session.rssBytes !== undefined && ` · ${memoryText(session.rssBytes)} of memory`}
+          </p>
+        )}
+      </PopupMenu>
+      {isHandingOver && (
+        <Suspense>
+          <HandoverDialog sessionId={sessionId} onClose={() => setHandingOver(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
+import { LimitBar } from './limit-bar.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
@@ -22,6 +24,8 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
+        <DriverBar sessionId={sessionId} />
+        <LimitBar sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>
     </main>

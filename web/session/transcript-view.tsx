@@ -4,6 +4,7 @@ import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { NewPill } from './new-pill.tsx';
 import { OlderSign } from './older-sign.tsx';
+import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { useEventTarget } from './use-event-target.ts';
 
@@ -61,6 +62,7 @@ export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
           ))}
         </div>
       </div>
+      <QuoteButton sessionId={sessionId} within={scroller} />
       {!isAtEnd && <NewPill unseen={unseen} onClick={() => virtualizer.scrollToEnd()} />}
     </div>
   );

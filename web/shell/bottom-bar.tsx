@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Inbox, Plus, TextAlignStart } from 'lucide-react';
+import { Inbox, Plus, SlidersHorizontal, TextAlignStart } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { useShell } from './shell-context.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -16,13 +16,20 @@ export function BottomBar() {
         Sessions
       </Link>
       <Link to="/inbox">
-        <Inbox size={18} aria-hidden="true" />
+        <span className="bar-icon">
+          <Inbox size={18} aria-hidden="true" />
+          {waiting > 0 && <span className="badge" aria-hidden="true" />}
+        </span>
         {waiting > 0 ? `Inbox ${waiting}` : 'Inbox'}
       </Link>
       <button type="button" onClick={openNewSession}>
         <Plus size={18} aria-hidden="true" />
         New
       </button>
+      <Link to="/settings/rules">
+        <SlidersHorizontal size={18} aria-hidden="true" />
+        Settings
+      </Link>
       <ThemeSwitch />
     </nav>
   );

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Inbox, Keyboard, TextAlignStart } from 'lucide-react';
+import { Inbox, Keyboard, SlidersHorizontal, TextAlignStart } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { ConnectionSign } from './connection-sign.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -15,6 +15,9 @@ export function Rail({ onKeys }: { readonly onKeys: () => void }) {
       <Link to="/inbox" className="rail-link" title="Inbox (i)" aria-label={`Inbox, ${waiting} waiting`}>
         <Inbox size={19} aria-hidden="true" />
         {waiting > 0 && <span className="badge">{waiting}</span>}
+      </Link>
+      <Link to="/settings/rules" className="rail-link" activeOptions={{ exact: false }} title="Rules, audit and people" aria-label="Settings">
+        <SlidersHorizontal size={18} aria-hidden="true" />
       </Link>
       <span className="rail-space" />
       <ConnectionSign />

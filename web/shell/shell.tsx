@@ -1,16 +1,19 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
-import { NewSessionDialog } from '../deck/new-session-dialog.tsx';
+import { lazily } from '../ui/lazily.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Notices } from './notices.tsx';
+import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 import { Rail } from './rail.tsx';
 import { ShellContext } from './shell-context.ts';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInHelp } from './sign-in-help.tsx';
+
+const NewSessionDialog = lazily(async () => ({ default: (await import('../deck/new-session-dialog.tsx')).NewSessionDialog }));
+const ShortcutsDialog = lazily(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 
 /** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
 export function Shell() {
@@ -31,6 +34,7 @@ export function Shell() {
   return (
     <ShellContext value={{ openNewSession: () => setDialog('new') }}>
       <PageTitle />
+      <PageIcon />
       <div className={inSession ? 'shell in-session' : 'shell'}>
         <Rail onKeys={() => setDialog('keys')} />
         <div className="stage">
@@ -40,8 +44,10 @@ export function Shell() {
         <BottomBar />
       </div>
       <Notices />
-      {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
-      {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+      <Suspense>
+        {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
+        {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+      </Suspense>
     </ShellContext>
   );
 }

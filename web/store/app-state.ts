@@ -1,6 +1,8 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
-import type { AgentDescription, FolderList, WaitingPermission } from '../../src/protocol/http.ts';
+import type { EventOf } from '../../src/protocol/event.ts';
+import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 
@@ -22,6 +24,20 @@ export interface Acknowledged {
   readonly seq: number;
 }
 
+/** What became of an answer that was given here. */
+export type GivenAnswer =
+  | { readonly phase: 'sent'; readonly behavior: 'allow' | 'deny' }
+  | { readonly phase: 'durable'; readonly behavior: 'allow' | 'deny' }
+  | { readonly phase: 'refused'; readonly behavior: 'allow' | 'deny'; readonly code: string; readonly message: string };
+
+/** A request that no longer waits but is still shown for a moment, so that nothing moves under a finger. */
+export interface LeftRequest {
+  readonly permission: WaitingPermission;
+  readonly leftAt: number;
+  /** How it ended, as soon as that is known. */
+  readonly resolved?: EventOf<'permission.resolved'>;
+}
+
 export interface AppState {
   readonly phase: Phase;
   /** Whether there was ever a connection since the page was loaded. */
@@ -33,11 +49,24 @@ export interface AppState {
   readonly unsent: readonly OutboxEntry[];
   readonly acknowledged: readonly Acknowledged[];
   readonly permissions: readonly WaitingPermission[];
+  /** False until the list was told once. */
+  readonly permissionsKnown: boolean;
+  readonly left: readonly LeftRequest[];
+  /** By request. */
+  readonly answers: ReadonlyMap<string, GivenAnswer>;
+  /** As what a request could be remembered, by request. */
+  readonly proposals: ReadonlyMap<string, ProposalList>;
+  /** Plans that the request itself does not carry, by request. */
+  readonly plans: ReadonlyMap<string, string>;
+  /** When a hand was last on the list of what waits. */
+  readonly handAt: number;
   readonly agents: readonly AgentDescription[] | undefined;
   readonly agentsProblem: string | undefined;
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
   readonly drafts: ReadonlyMap<string, string>;
+  /** Pictures and places that go along with the draft of a session. */
+  readonly attached: ReadonlyMap<string, Attachments>;
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
@@ -58,10 +87,17 @@ export const initialState = (now: number): AppState => ({
   unsent: [],
   acknowledged: [],
   permissions: [],
+  permissionsKnown: false,
+  left: [],
+  answers: new Map(),
+  proposals: new Map(),
+  plans: new Map(),
+  handAt: 0,
   agents: undefined,
   agentsProblem: undefined,
   folders: undefined,
   drafts: new Map(),
+  attached: new Map(),
   refusals: new Map(),
   notices: [],
   missing: new Set(),

@@ -1,21 +1,28 @@
-import { CommandId, RequestId } from '../../src/protocol/ids.ts';
+import { type Answer, sendAnswer } from './answers.ts';
 import type { Desk } from './cockpit.ts';
-
-export interface Answer {
-  readonly requestId: string;
-  readonly sessionId: string;
-  readonly behavior: 'allow' | 'deny';
-  /** Why not, told to the agent. */
-  readonly message?: string;
-  /** The arguments with which to go on, when a person changed or completed them. */
-  readonly updatedInput?: Readonly<Record<string, unknown>>;
-}
+import { fetchPermissions } from './waiting.ts';
 
 export interface Approvals {
   refreshPermissions(): Promise<void>;
   /** Kept and resent like a message: an answer given without a connection is not lost. */
   answer(answer: Answer): Promise<void>;
+  /** Asks as what the request could be remembered; without an answer only the request itself can be. */
+  loadProposals(requestId: string): Promise<void>;
+  /** Looks for a plan that stands in the call rather than in the request. */
+  findPlan(request: PlanRequest): Promise<void>;
+  /** A hand is on the list of what waits: nothing in it may move. */
+  touchWaiting(): void;
 }
+
+interface PlanRequest {
+  readonly requestId: string;
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly toolUseId: string;
+}
+
+/** The call stands shortly before the request for it. */
+const LOOK_BACK = 50;
 
 export function approvals(desk: Desk): Approvals {
   let running = false;
@@ -33,23 +40,25 @@ export function approvals(desk: Desk): Approvals {
     again = false;
     await refreshPermissions();
   };
-  return { refreshPermissions, answer: (given) => sendAnswer(desk, given) };
+  return {
+    refreshPermissions,
+    answer: (given) => sendAnswer(desk, given),
+    loadProposals: (requestId) => loadProposals(desk, requestId),
+    findPlan: (request) => findPlan(desk, request),
+    touchWaiting: () => desk.store.setState({ handAt: desk.options.now() }),
+  };
 }
 
-/** A list that cannot be fetched now stays as it was: the next event or reconnection asks again. */
-async function fetchPermissions({ store, options }: Desk): Promise<void> {
-  const permissions = await options.api.permissions().catch(() => undefined);
-  if (permissions !== undefined) store.setState({ permissions });
+async function loadProposals({ store, options }: Desk, requestId: string): Promise<void> {
+  if (store.getState().proposals.has(requestId)) return;
+  const proposals = await options.api.proposals(requestId).catch(() => ({ proposals: [] }));
+  store.setState((state) => ({ proposals: new Map(state.proposals).set(requestId, proposals) }));
 }
 
-async function sendAnswer({ client, options }: Desk, { requestId, sessionId, behavior, message, updatedInput }: Answer): Promise<void> {
-  const commandId = CommandId.parse(options.newId());
-  const words = message === undefined || message === '' ? {} : { message };
-  const changed = updatedInput === undefined ? {} : { updatedInput };
-  await client().send({
-    commandId,
-    sessionId,
-    createdAt: options.now(),
-    frame: { type: 'permission', commandId, requestId: RequestId.parse(requestId), behavior, ...words, ...changed },
-  });
+async function findPlan({ store, options }: Desk, { requestId, sessionId, seq, toolUseId }: PlanRequest): Promise<void> {
+  if (store.getState().plans.has(requestId)) return;
+  const events = await options.api.eventsBefore(sessionId, seq, LOOK_BACK).catch(() => []);
+  const call = events.findLast((event) => event.type === 'tool.started' && event.toolUseId === toolUseId);
+  const plan = call?.type === 'tool.started' ? call.input.plan : undefined;
+  if (typeof plan === 'string') store.setState((state) => ({ plans: new Map(state.plans).set(requestId, plan) }));
 }

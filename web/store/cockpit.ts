@@ -3,22 +3,28 @@ import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { CreateSessionBody } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Api } from '../client/api.ts';
+import type { AttachmentStore } from '../client/attachments.ts';
 import type { Drafts } from '../client/drafts.ts';
 import type { Outbox } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
 import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
+import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { foldFrames } from './fold-frames.ts';
 import { withoutNotice } from './notices.ts';
 import { createSession, loadAgents, loadFolders } from './sessions.ts';
 import { settle } from './settle.ts';
+import { type Steering, steering } from './steering.ts';
+import { tidied } from './waiting.ts';
 
 export interface CockpitOptions {
   readonly socketUrl: string;
   readonly api: Api;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  /** Without it the page keeps attachments by itself. */
+  readonly attachments?: AttachmentStore;
   /** Calls back when it is time to draw. */
   readonly schedule: (draw: () => void) => void;
   readonly newId: () => string;
@@ -26,7 +32,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Approvals {
+export interface Cockpit extends Conversation, Approvals, Steering, Attaching {
   readonly store: StoreApi<AppState>;
   loadAgents(): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
@@ -64,7 +70,10 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     onFrame: receive,
     onSettled: (entry, frame) => {
       store.setState((state) => settle(state, entry, frame));
-      if (frame.type === 'refused') options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
+      if (entry.frame.type === 'permission') return void asks.refreshPermissions();
+      if (frame.type !== 'refused') return;
+      giveBackAttachments(desk, entry);
+      options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
     },
     onLink: (link) =>
       store.setState((state) => ({
@@ -81,13 +90,15 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     store,
     ...asks,
     ...conversation(desk),
+    ...steering(desk),
+    ...attaching(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
     nudge: () => opened.nudge(),
-    tick: () => store.setState({ now: options.now() }),
+    tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
     close: () => opened.close(),
   };
 }

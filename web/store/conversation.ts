@@ -1,5 +1,8 @@
 import { prepend } from '../../src/domain/transcript/transcript.ts';
+import type { ClientFrame } from '../../src/protocol/frame.ts';
 import { CommandId, SessionId } from '../../src/protocol/ids.ts';
+import { type Attachments, NOTHING } from '../client/attachments.ts';
+import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
 import { withOpen } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
@@ -10,6 +13,8 @@ export interface Conversation {
   loadOlder(sessionId: string): Promise<void>;
   draftOf(sessionId: string): string;
   setDraft(sessionId: string, text: string): void;
+  /** With what is attached to the session's draft; `steer` lets it join the running turn. */
+  sendDraft(sessionId: string, mode: 'queue' | 'steer'): Promise<void>;
   sendInput(sessionId: string, text: string): Promise<void>;
   interrupt(sessionId: string): void;
   stop(sessionId: string): Promise<void>;
@@ -28,6 +33,7 @@ export function conversation(desk: Desk): Conversation {
     loadOlder: (sessionId) => loadOlder(desk, sessionId),
     draftOf: (sessionId) => desk.options.drafts.get(sessionId),
     setDraft: (sessionId, text) => setDraft(desk, sessionId, text),
+    sendDraft: (sessionId, mode) => sendDraft(desk, sessionId, mode),
     sendInput: (sessionId, text) => sendInput(desk, sessionId, text),
     interrupt: (sessionId) => interrupt(desk, sessionId),
     stop: (sessionId) => told(desk, desk.options.api.stop(sessionId)),
@@ -35,7 +41,8 @@ export function conversation(desk: Desk): Conversation {
   };
 }
 
-function openSession({ store, client, options }: Desk, sessionId: string): void {
+function openSession(desk: Desk, sessionId: string): void {
+  const { store, client, options } = desk;
   const state = store.getState();
   const held = state.open.get(sessionId);
   const draft = options.drafts.get(sessionId);
@@ -43,6 +50,7 @@ function openSession({ store, client, options }: Desk, sessionId: string): void 
   if (held !== undefined) open.set(sessionId, held);
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
   client().subscribe(sessionId, held?.transcript.lastSeq || undefined);
+  void recallAttachments(desk, sessionId);
 }
 
 async function loadOlder({ store, options }: Desk, sessionId: string): Promise<void> {
@@ -58,7 +66,7 @@ async function loadOlder({ store, options }: Desk, sessionId: string): Promise<v
   });
 }
 
-function setDraft({ store, options }: Desk, sessionId: string, text: string): void {
+export function setDraft({ store, options }: Desk, sessionId: string, text: string): void {
   options.drafts.set(sessionId, text);
   store.setState((state) => {
     const refusals = new Map(state.refusals);
@@ -67,13 +75,36 @@ function setDraft({ store, options }: Desk, sessionId: string, text: string): vo
   });
 }
 
-/** The composer is emptied only when the words are kept elsewhere. */
-async function sendInput(desk: Desk, sessionId: string, text: string): Promise<void> {
-  const commandId = CommandId.parse(desk.options.newId());
-  const frame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text } as const;
-  const kept = desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
-  await kept;
+/** The composer is emptied only when the words, and what goes along with them, are kept elsewhere. */
+async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer'): Promise<void> {
+  const { drafts, attached } = desk.store.getState();
+  const text = drafts.get(sessionId) ?? '';
+  const along = attached.get(sessionId) ?? NOTHING;
+  const problem = tooLargeProblem(text, along);
+  if (problem !== undefined) return desk.store.setState((state) => withNotice(state, 'error', problem));
+  await send(desk, sessionId, text, { mode, ...contentOf(along) });
   if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+  if (desk.store.getState().attached.get(sessionId) === along) attaching(desk).detach(sessionId);
+}
+
+function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images' | 'context'> {
+  return {
+    ...(pictures.length > 0 && { images: pictures.map(({ mediaType, base64 }) => ({ mediaType, base64 })) }),
+    ...(context.length > 0 && { context }),
+  };
+}
+
+type InputFrame = Extract<ClientFrame, { type: 'input' }>;
+
+async function sendInput(desk: Desk, sessionId: string, text: string): Promise<void> {
+  await send(desk, sessionId, text, {});
+  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+}
+
+async function send(desk: Desk, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<void> {
+  const commandId = CommandId.parse(desk.options.newId());
+  const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
+  await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
 }
 
 function interrupt({ store, client, options }: Desk, sessionId: string): void {

@@ -26,13 +26,22 @@ export const tokensText = (tokens: number): string => (tokens < 1000 ? `${tokens
 
 export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** What is left, to the second: a countdown must be seen to move. */
+export function countdownText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}
+
+export const memoryText = (bytes: number): string => `${Math.round(bytes / (1024 * 1024))} MB`;
+
 const MODES: Readonly<Record<string, string>> = {
   default: 'asks before edits',
   acceptEdits: 'edits freely',
   plan: 'plans only',
   auto: 'decides by itself',
-  dontAsk: 'never asks',
-  bypassPermissions: 'asks nothing',
+  dontAsk: 'refuses instead of asking',
+  bypassPermissions: 'bypasses permissions',
 };
 
 /** A permission mode in a person's terms. */

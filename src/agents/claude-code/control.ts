@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { refusalOf } from './encode.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
+import { replyTold } from './replies.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, remember, tell } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -14,7 +15,7 @@ export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
   control_cancel_request: line(ControlCancel, '`permission.withdrawn`', withdrawn),
   'control_response/*': line(
     ControlResponse,
-    '`agent.ready` for the handshake, `reply` for other requests of ours; nothing for the echo of our own answer',
+    '`agent.ready` for the handshake; `model.changed`, `mode.changed`, `thinking.changed` or `setting.refused` for a wish; `files.rewound`; `reply` for other requests of ours; nothing for the echo of our own answer',
     answered,
   ),
 };
@@ -61,6 +62,8 @@ function answered(state: State, { response }: z.infer<typeof ControlResponse>): 
   const ok = response.subtype === 'success';
   const handshake = z.safeParse(Handshake, response.response);
   if (ok && handshake.success) return tell({ ...state, handshake: shortened(handshake.data) }, { type: 'agent.ready' });
+  const told = replyTold(state, to, response);
+  if (told !== undefined) return told;
   const next = ok && to.startsWith('interrupt:') && state.isTurnRunning ? { ...state, isInterrupting: true } : state;
   return tell(next, { type: 'reply', to, ok, ...(response.error ? { detail: response.error } : {}) });
 }
@@ -74,5 +77,10 @@ const shortened = ({ commands, models }: z.infer<typeof Handshake>): State['hand
     ...(description ? { description: description.slice(0, DESCRIPTION_CHARS) } : {}),
     ...(argumentHint ? { argumentHint } : {}),
   })),
-  models: models.map(({ value, displayName }) => ({ value, ...(displayName ? { title: displayName } : {}) })),
+  models: models.map(({ value, displayName, resolvedModel, supportsThinkingOff }) => ({
+    value,
+    ...(displayName ? { title: displayName } : {}),
+    ...(resolvedModel ? { resolved: resolvedModel } : {}),
+    ...(supportsThinkingOff === false ? { alwaysThinks: true } : {}),
+  })),
 });

@@ -43,7 +43,9 @@ test('an interrupt bears its meaning in its id, and so does the answer', () => {
 });
 
 test('the greeting is one handshake', () => {
-  expect(greeting().map((line) => JSON.parse(line))).toEqual([{ type: 'control_request', request_id: 'init:1', request: { subtype: 'initialize' } }]);
+  expect(greeting({ options: {} }).map((line) => JSON.parse(line))).toEqual([
+    { type: 'control_request', request_id: 'init:1', request: { subtype: 'initialize' } },
+  ]);
 });
 
 const answers: readonly (readonly [string, Verdict, object])[] = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { RawImage } from '../../protocol/observation.ts';
-import type { SendIntent, Verdict } from '../adapter.ts';
-import { rewindRequest, settingRequest } from './settings.ts';
+import type { Opening, SendIntent, Verdict } from '../adapter.ts';
+import { launchRequests, type Request, rewindRequests, settingRequests } from './settings.ts';
 import type { State } from './state.ts';
 import { without } from './state.ts';
 
@@ -14,16 +14,19 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
     case 'interrupt':
       return [requestLine(interruptId(intent.requestId), { subtype: 'interrupt' })];
     case 'set':
-      return [lineOf(settingRequest(intent.commandId, intent))];
+      return settingRequests(intent.commandId, intent).map(lineOf);
     case 'rewind':
-      return [lineOf(rewindRequest(intent.commandId, intent.messageId, intent.dryRun))];
+      return rewindRequests(intent.commandId, intent.messageId, intent.dryRun).map(lineOf);
     case 'answer':
       return [responseLine({ subtype: 'success', request_id: intent.agentRequestId, response: answerOf(intent.verdict, unchangedInput(intent, state)) })];
   }
 }
 
-/** The handshake: its answer means that the CLI is ready, and lists its models and commands. */
-export const greeting = (): readonly string[] => [requestLine('init:1', { subtype: 'initialize' })];
+/** The handshake: its answer means that the CLI is ready, and lists its models and commands. How much to think is told here, and so confirmed, in every life. */
+export const greeting = ({ options }: Pick<Opening, 'options'>): readonly string[] => [
+  requestLine('init:1', { subtype: 'initialize' }),
+  ...(options.thinking === undefined ? [] : launchRequests(options.thinking, options.model).map(lineOf)),
+];
 
 /** An answer to a request that we do not serve. */
 export const refusalOf = (requestId: string, error: string): string => responseLine({ subtype: 'error', request_id: requestId, error });
@@ -89,7 +92,7 @@ function permissionUpdates({ granted, mode }: Allowed): readonly object[] {
   return mode === undefined ? kept : [...kept, { type: 'setMode', mode, destination: 'session' }];
 }
 
-const lineOf = ({ id, request }: { readonly id: string; readonly request: object }): string => requestLine(id, request);
+const lineOf = ({ id, request }: Request): string => requestLine(id, request);
 const requestLine = (requestId: string, request: object): string => print({ type: 'control_request', request_id: requestId, request });
 const responseLine = (response: object): string => print({ type: 'control_response', response });
 

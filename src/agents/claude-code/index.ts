@@ -2,9 +2,12 @@ import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
+import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { past } from './history.ts';
 import { launch } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
+import { registry } from './registry.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -14,7 +17,7 @@ export const claudeCode: Adapter<State> = {
   id: AgentId.parse('claude-code'),
   title: 'Claude Code',
   icon: 'claude-code',
-  version: 1,
+  version: 2,
   capabilities: {
     streaming: true,
     permissions: true,
@@ -35,6 +38,9 @@ export const claudeCode: Adapter<State> = {
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,
   objection,
+  allowedFlags: ALLOWED_FLAGS,
+  refusedEnv: REFUSED_ENV,
+  rootBypassVariable: 'IS_SANDBOX',
   launch,
   initial,
   greet: greeting,
@@ -43,4 +49,6 @@ export const claudeCode: Adapter<State> = {
   inputId,
   subjectOf,
   memory,
+  past,
+  registry,
 };

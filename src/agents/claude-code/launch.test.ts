@@ -78,9 +78,10 @@ test('what another CLI left in the environment is cleaned, what this one reads p
   const env = {
     ...{ PATH: '/bin', ANTHROPIC_API_KEY: 'k', CLAUDE_CONFIG_DIR: '/c', CLAUDE_CODE_MAX_RETRIES: '2', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
     ...{ CLAUDECODE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli', CLAUDE_CODE_SESSION_ID: 'x', CLAUDE_CODE_RESUME_INTERRUPTED_TURN: '1', AI_AGENT: 'y' },
+    ...{ CLAUDE_CODE_NOT_YET_INVENTED: '1', CLAUDE_CODE_REMOTE: '1', CLAUDE_EFFORT: 'high' },
   };
   expect(launch({ ...context, env, options: { env: { EXTRA: '1' } } }).env).toEqual({
     ...{ PATH: '/bin', ANTHROPIC_API_KEY: 'k', CLAUDE_CONFIG_DIR: '/c', CLAUDE_CODE_MAX_RETRIES: '2', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
-    ...{ DISABLE_AUTOUPDATER: '1', EXTRA: '1' },
+    ...{ DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1', EXTRA: '1' },
   });
 });

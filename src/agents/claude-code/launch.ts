@@ -1,6 +1,7 @@
 import type { SessionOptions } from '../../protocol/session.ts';
 import type { Launch, LaunchContext } from '../adapter.ts';
 import { dialIn } from './dial-in.ts';
+import { cleaned } from './launch-env.ts';
 
 /** The command line of one life of the CLI. A person's own flags come before ours, so that ours win. */
 export function launch(context: LaunchContext): Launch {
@@ -53,24 +54,5 @@ function optionArgs(options: SessionOptions): readonly string[] {
 const flag = (name: string, value: string | undefined): readonly string[] => (value === undefined ? [] : [`${name}=${value}`]);
 const list = (name: string, values: readonly string[] | undefined): readonly string[] => (values ?? []).map((value) => `${name}=${value}`);
 
-const OUR_ENV = { DISABLE_AUTOUPDATER: '1' };
-
-/**
- * What a CLI sets for its children, should the server itself have been started by one; and two that would change what a run does:
- * the first repeats an interrupted turn unasked, the second is the remote mode.
- */
-const INHERITED = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_CHILD_SESSION',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_CODE_EXECPATH',
-  'CLAUDE_CODE_SSE_PORT',
-  'CLAUDE_EFFORT',
-  'AI_AGENT',
-  'CLAUDE_CODE_RESUME_INTERRUPTED_TURN',
-  'CLAUDE_CODE_REMOTE',
-] as const;
-
-const cleaned = (env: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !INHERITED.some((inherited) => inherited === name)));
+// The second lets the CLI keep copies of files before it changes them, so that they can be put back.
+const OUR_ENV = { DISABLE_AUTOUPDATER: '1', CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: '1' };

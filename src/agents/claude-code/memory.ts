@@ -6,9 +6,15 @@ export const memory: AgentMemory = { file, recall };
 
 /** `cwd` must be the real path: the CLI resolves links before it names the folder. */
 function file({ cwd, agentSessionId, env }: Parameters<AgentMemory['file']>[0]): string {
-  const home = env.CLAUDE_CONFIG_DIR || `${env.HOME ?? ''}/.claude`;
-  return `${home}/projects/${folderOf(cwd)}/${agentSessionId}.jsonl`;
+  return `${projectsOf(env)}/${folderOf(cwd)}/${agentSessionId}.jsonl`;
 }
+
+type Environment = Readonly<Record<string, string>>;
+
+/** The CLI's own folder. */
+export const homeOf = (env: Environment): string => env.CLAUDE_CONFIG_DIR || `${env.HOME ?? ''}/.claude`;
+
+export const projectsOf = (env: Environment): string => `${homeOf(env)}/projects`;
 
 const FOLDER_CHARS = 200;
 

@@ -48,7 +48,9 @@ export const NOTICE_LINES: Readonly<Record<string, LineKind>> = {
   prompt_suggestion: line(PromptSuggestion, '`suggestion.offered`', (state, told) =>
     tell(state, { type: 'suggestion.offered', text: told.suggestion, ...stamp(told) }),
   ),
-  rate_limit_event: line(RateLimit, '`limit.reported` (types)', (state, { rate_limit_info: limit, ...told }) => tell(state, limitReported(limit, told))),
+  rate_limit_event: line(RateLimit, '`limit.reported`; printed to an account, never for an API key', (state, { rate_limit_info: limit, ...told }) =>
+    tell(state, limitReported(limit, told)),
+  ),
   'system/commands_changed': silent('the next `init` names the commands (types)'),
   'system/files_persisted': silent('of the remote mode only (types)'),
   'system/memory_recall': silent('what the model was given to read beside the prompt (types)'),

@@ -59,7 +59,7 @@ function started(state: State, init: Init): Observation {
     tools: init.tools,
     commands: commandsOf(state, init),
     mcpServers: serversOf(init),
-    models: state.handshake?.models.map((model) => ({ ...model })),
+    models: state.handshake?.models.map(({ value, title }) => ({ value, ...(title === undefined ? {} : { title }) })),
     agentCapabilities: init.capabilities,
     ...stamp(init),
   };

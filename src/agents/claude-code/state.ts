@@ -32,6 +32,16 @@ interface NamedCommand {
 interface NamedModel {
   readonly value: string;
   readonly title?: string;
+  /** Its name in full, as `init` prints it. */
+  readonly resolved?: string;
+  readonly alwaysThinks?: boolean;
+}
+
+/** What a rewind that was just asked for will touch. */
+interface Rewindable {
+  readonly files: readonly string[];
+  readonly insertions?: number;
+  readonly deletions?: number;
 }
 
 /** What the handshake told: needed again whenever the session is described anew. */
@@ -70,6 +80,7 @@ export interface State {
   readonly taken: readonly string[];
   readonly totalCostUsd: number;
   readonly contextTokens: number | null;
+  readonly rewindable: Rewindable | null;
 }
 
 export const initial = (): State => ({
@@ -86,6 +97,7 @@ export const initial = (): State => ({
   taken: [],
   totalCostUsd: 0,
   contextTokens: null,
+  rewindable: null,
 });
 
 /** What one line does to the fold, and what it tells. */

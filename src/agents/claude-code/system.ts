@@ -32,9 +32,9 @@ function statusTold(state: State, status: z.infer<typeof Status>): Step {
     return tell(state, { type: 'context.compacted', trigger, failed: status.compact_error ?? 'unknown', ...stamp(status) });
   }
   const mode = status.permissionMode;
-  if (mode === undefined || mode === state.session?.mode) return nothing(state);
-  const session = state.session && { ...state.session, mode };
-  return tell({ ...state, session }, modeChanged(mode, status));
+  // Before the first turn the answer to our wish has told it, and `init` will.
+  if (mode === undefined || state.session === null || mode === state.session.mode) return nothing(state);
+  return tell({ ...state, session: { ...state.session, mode } }, modeChanged(mode, status));
 }
 
 function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
@@ -49,7 +49,9 @@ function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
 }
 
 function modelSwitched(state: State, change: z.infer<typeof ModelSwitch>): Step {
-  return tell(state, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
+  // The next `init` then tells whether it went back.
+  const session = state.session && { ...state.session, model: change.fallback_model };
+  return tell({ ...state, session }, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
 }
 
 function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Step {

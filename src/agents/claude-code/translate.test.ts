@@ -153,6 +153,13 @@ test('a date that is none does not throw', () => {
   expect(told).toMatchObject([{ type: 'unrecognised' }]);
 });
 
+test('a model that stood in for an overloaded one is told, and so is the way back', () => {
+  const fallback = { type: 'system', subtype: 'model_fallback', fallback_model: 'small', content: 'Switched to small due to high demand' };
+  const told = read([init(), fallback, result(), init()], 3).filter((one) => one.type === 'model.changed');
+  expect(told).toMatchObject([{ model: 'small', reason: 'Switched to small due to high demand' }, { model: 'm' }]);
+  expect(read([init(), fallback, result(), init({ model: 'small' })], 1)).toEqual([{ type: 'turn.began', cause: 'input' }]);
+});
+
 test('a failed compaction is told with its reason', () => {
   const failed = { type: 'system', subtype: 'status', status: null, compact_result: 'failed', compact_error: 'too_few_groups' };
   expect(read([init(), failed], 1)).toMatchObject([{ type: 'context.compacted', trigger: 'auto', failed: 'too_few_groups' }]);

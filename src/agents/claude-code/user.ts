@@ -16,7 +16,11 @@ export const USER_LINES: Readonly<Record<string, LineKind>> = {
     '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` tells',
     userSpoke,
   ),
-  'user/replay': line(UserLine, '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command', echoed),
+  'user/replay': line(
+    UserLine,
+    '`input.taken` for the echo of an input of ours, once; `notice.shown` for the output of a slash command, but not for "Set model to …", which `model.changed` tells',
+    echoed,
+  ),
 };
 
 function userSpoke(state: State, spoken: User): Step {
@@ -53,7 +57,10 @@ function echoed(state: State, spoken: User): Step {
   return spoken.uuid === undefined ? nothing(state) : inputTaken(state, spoken.uuid, text);
 }
 
+/** The answer to our wish, or the next `init`, tells it. */
+const isModelNote = (text: string): boolean => /^Set model to /.test(text);
+
 function commandOutput(spoken: User, isError: boolean, text: string): Observation[] {
-  if (text.trim() === '') return [];
+  if (text.trim() === '' || isModelNote(text)) return [];
   return [{ type: 'notice.shown', level: isError ? 'error' : 'info', text: text.trim(), ...stamp(spoken) }];
 }

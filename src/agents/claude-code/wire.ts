@@ -109,12 +109,21 @@ export const CanUseTool = z.looseObject({
 });
 export const ControlRequest = z.looseObject({ request_id: text, request: z.looseObject({ subtype: text }) });
 export const ControlCancel = z.looseObject({ request_id: text });
-export const ControlResponse = z.looseObject({
-  response: z.looseObject({ subtype: text, request_id: z.optional(text), response: z.nullish(json), error: z.optional(text) }),
+const Response = z.looseObject({ subtype: text, request_id: z.optional(text), response: z.nullish(json), error: z.optional(text) });
+export type Response = z.infer<typeof Response>;
+export const ControlResponse = z.looseObject({ response: Response });
+export const ModelReply = z.looseObject({ model: text });
+export const ModeReply = z.looseObject({ mode: text });
+export const RewindReply = z.looseObject({
+  canRewind: z.boolean(),
+  filesChanged: z.optional(z.array(text)),
+  insertions: z.optional(z.int()),
+  deletions: z.optional(z.int()),
+  error: z.optional(text),
 });
 export const Handshake = z.looseObject({
   commands: z.array(z.looseObject({ name: text, description: z.optional(text), argumentHint: z.optional(text) })),
-  models: z.array(z.looseObject({ value: text, displayName: z.optional(text) })),
+  models: z.array(z.looseObject({ value: text, displayName: z.optional(text), resolvedModel: z.optional(text), supportsThinkingOff: z.optional(z.boolean()) })),
 });
 
 /** One piece of a streamed block, as the hot path needs it. */

@@ -6,18 +6,26 @@ export const encode = (intent: SendIntent): readonly string[] => [JSON.stringify
 function orderOf(intent: SendIntent): DemoOrder {
   switch (intent.kind) {
     case 'input':
-      return { type: 'input', id: intent.commandId, text: intent.text };
+      return { type: 'input', id: intent.commandId, text: intent.text, images: intent.images, steer: intent.steer };
     case 'interrupt':
       return { type: 'interrupt', request: intent.requestId };
     case 'set':
+      return { type: 'set', command: intent.commandId, setting: intent.setting, value: intent.value };
     case 'rewind':
-      throw new Error(`The demo agent cannot ${intent.kind}; its capabilities say so`);
+      throw new Error('The demo agent cannot put files back; its capabilities say so');
     case 'answer':
       return answer(intent);
   }
 }
 
 function answer({ agentRequestId, input, verdict }: Extract<SendIntent, { kind: 'answer' }>): DemoOrder {
-  if (verdict.behavior === 'allow') return { type: 'answer', request: agentRequestId, behavior: 'allow', input: verdict.updatedInput ?? input };
-  return { type: 'answer', request: agentRequestId, behavior: 'deny', message: verdict.message, interrupt: verdict.interrupt };
+  const shared = { type: 'answer', request: agentRequestId } as const;
+  if (verdict.behavior === 'deny') return { ...shared, behavior: 'deny', message: verdict.message, interrupt: verdict.interrupt };
+  return {
+    ...shared,
+    behavior: 'allow',
+    input: { ...(verdict.updatedInput ?? input), ...(verdict.answers === undefined ? {} : { answers: verdict.answers }) },
+    grants: verdict.granted?.suggestions ?? [],
+    ...(verdict.mode === undefined ? {} : { mode: verdict.mode }),
+  };
 }

@@ -1,6 +1,7 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode } from './encode.ts';
+import { past } from './history.ts';
 import { launch, locate } from './launch.ts';
 import { memory } from './memory.ts';
 import { subjectOf } from './subject.ts';
@@ -11,26 +12,27 @@ export const demo: Adapter<DemoState> = {
   id: AgentId.parse('demo'),
   title: 'Demo agent',
   icon: 'demo',
-  version: 1,
-  verifiedWith: ['1'],
+  version: 2,
+  verifiedWith: ['2'],
   capabilities: {
     streaming: true,
     permissions: true,
     resume: true,
     fork: true,
     interrupt: true,
-    steer: false,
-    images: false,
+    steer: true,
+    images: true,
     thinking: true,
     cost: false,
-    subagents: false,
-    modes: [],
-    setModel: false,
-    setThinking: false,
-    forkAt: false,
+    subagents: true,
+    modes: ['default', 'plan', 'acceptEdits', 'dontAsk', 'bypassPermissions'],
+    setModel: true,
+    setThinking: true,
+    forkAt: true,
     rewind: false,
   },
   locate,
+  allowedFlags: [],
   launch,
   initial: () => ({}),
   greet: () => [],
@@ -39,4 +41,5 @@ export const demo: Adapter<DemoState> = {
   inputId: (commandId) => commandId,
   subjectOf,
   memory,
+  past,
 };

@@ -13,13 +13,22 @@ export function launch(context: LaunchContext): Launch {
 }
 
 function sessionArgs(context: LaunchContext): readonly string[] {
-  const mode = ['--permission-mode', context.options.permissionMode ?? 'default'];
+  const settings = settingArgs(context);
   switch (context.mode) {
     case 'new':
-      return ['--session', context.agentSessionId, ...mode];
+      return ['--session', context.agentSessionId, ...settings];
     case 'resume':
-      return ['--resume', context.agentSessionId, ...mode];
+      return ['--resume', context.agentSessionId, ...settings];
     case 'fork':
-      return ['--session', context.forkSessionId ?? `${context.agentSessionId}-fork`, '--fork-of', context.agentSessionId, ...mode];
+      return ['--session', context.forkSessionId ?? `${context.agentSessionId}-fork`, '--fork-of', context.agentSessionId, ...settings];
   }
+}
+
+function settingArgs({ options, afterMessage }: LaunchContext): readonly string[] {
+  return [
+    ...['--permission-mode', options.permissionMode ?? 'default'],
+    ...(options.model === undefined ? [] : ['--model', options.model]),
+    ...(options.thinking === undefined ? [] : ['--thinking', options.thinking]),
+    ...(afterMessage === undefined ? [] : ['--after', afterMessage]),
+  ];
 }

@@ -18,7 +18,12 @@ export interface Remembered {
   readonly type?: unknown;
   readonly id?: unknown;
   readonly text?: unknown;
+  readonly cwd?: unknown;
+  readonly messages?: unknown;
 }
+
+/** Names of what the agent said in the turn that this line ends. */
+export const messagesOf = ({ messages }: Remembered): readonly unknown[] => (Array.isArray(messages) ? messages : []);
 
 /** Whole lines only: a death can leave half a line at the end. */
 export function linesOf(text: string): readonly Remembered[] {

@@ -1,30 +1,18 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundle } from '../../../test/support/bundle.ts';
-import { talk } from '../../../test/support/talk.ts';
-import type { LaunchContext } from '../adapter.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type DemoBench, openDemoBench } from '../../../test/support/demo-bench.ts';
 import { demo } from './index.ts';
 
-const SOURCE = resolve(demo.locate.builtin ?? '');
-let program: string;
+let bench: DemoBench;
 let folder: string;
-let running: ChildProcessWithoutNullStreams[];
-
-// One file, as it is shipped; it also starts faster than source.
-beforeAll(() => {
-  program = bundle('src/agents/demo/program.ts');
-});
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'signalbox-demo-'));
-  running = [];
+  bench = openDemoBench();
+  folder = bench.folder;
 });
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
+afterEach(() => bench.close());
+
+const start: DemoBench['start'] = (options) => bench.start(options);
 
 test('a first-time user learns what this is and what to try (run from source)', async () => {
   const agent = start({ fromSource: true });
@@ -182,20 +170,3 @@ test('a line that is no order is said and survived', async () => {
   agent.input('c1', 'echo fine');
   expect(await agent.next('assistant.text')).toMatchObject({ text: 'fine' });
 });
-
-/** The real program, launched and spoken to through its adapter. */
-function start(options: { fromSource?: boolean; resume?: boolean; pace?: string; mode?: 'bypassPermissions' } = {}) {
-  const context: LaunchContext = {
-    executable: options.fromSource ? SOURCE : program,
-    packageRoot: '',
-    cwd: folder,
-    options: options.mode ? { permissionMode: options.mode } : {},
-    mode: options.resume ? 'resume' : 'new',
-    agentSessionId: 's1',
-    env: { PATH: process.env.PATH ?? '', HOME: folder, DEMO_AGENT_PACE_MS: options.pace ?? '0' },
-  };
-  const launch = demo.launch(context);
-  const child = spawn(launch.command, launch.args, { cwd: folder, env: { ...launch.env } });
-  running.push(child);
-  return talk(demo, child);
-}

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { memoryFolder } from './memory.ts';
-import { VERSION } from './program/about.ts';
+import { MODELS, VERSION } from './program/about.ts';
 import { createAgent } from './program/agent.ts';
 import { openRecollection } from './program/recollection.ts';
 
@@ -12,6 +12,9 @@ const { values } = parseArgs({
     resume: { type: 'string' },
     'fork-of': { type: 'string' },
     'permission-mode': { type: 'string', default: 'default' },
+    model: { type: 'string', default: MODELS[0].value },
+    thinking: { type: 'string', default: 'medium' },
+    after: { type: 'string' },
     version: { type: 'boolean' },
   },
 });
@@ -21,7 +24,7 @@ else serve(values.session ?? values.resume ?? 'demo');
 
 function serve(session: string): void {
   const folder = memoryFolder(process.env);
-  const recollection = openRecollection(folder, session, { mustExist: values.resume !== undefined, copyOf: values['fork-of'] });
+  const recollection = openRecollection(folder, session, { mustExist: values.resume !== undefined, copyOf: values['fork-of'], after: values.after });
   if ('missing' in recollection) {
     process.stderr.write(`No conversation found with session ID: ${recollection.missing}\n`);
     process.exitCode = 1;
@@ -30,7 +33,7 @@ function serve(session: string): void {
   const agent = createAgent({
     session,
     cwd: process.cwd(),
-    mode: values['permission-mode'],
+    settings: { mode: values['permission-mode'], model: values.model, thinking: values.thinking, granted: new Set(), limitedUntil: 0 },
     paceMs: Number(process.env.DEMO_AGENT_PACE_MS ?? 25), // reads like a model that is in no hurry
     recollection,
     write: (line) => void process.stdout.write(`${line}\n`),

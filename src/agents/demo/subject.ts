@@ -1,9 +1,14 @@
 import type { Subject } from '../../protocol/subject.ts';
 
 /** What a call of one of the demo agent's tools is about. */
-export function subjectOf(_tool: string, input: Readonly<Record<string, unknown>>): Subject {
+export function subjectOf(tool: string, input: Readonly<Record<string, unknown>>): Subject {
   if (typeof input.command === 'string') return { kind: 'command', command: input.command };
+  if (typeof input.url === 'string') return { kind: 'web', url: input.url };
+  const [, server, name] = MCP.exec(tool) ?? [];
+  if (server !== undefined && name !== undefined) return { kind: 'mcp', server, tool: name };
   if (typeof input.file_path !== 'string') return { kind: 'other' };
-  const writes = 'content' in input || 'new_string' in input;
+  const writes = 'content' in input || 'new_string' in input || 'edits' in input;
   return { kind: writes ? 'edit' : 'read', paths: [input.file_path] };
 }
+
+const MCP = /^mcp__(.+?)__(.+)$/;

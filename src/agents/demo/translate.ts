@@ -1,5 +1,6 @@
-import { ItemId } from '../../protocol/ids.ts';
+import { CommandId, ItemId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
+import { Thinking } from '../../protocol/session.ts';
 import type { Translation } from '../adapter.ts';
 import { subjectOf } from './subject.ts';
 import { DemoLine } from './wire.ts';
@@ -32,12 +33,14 @@ function observe(line: DemoLine): readonly Observation[] {
         { type: 'turn.began', cause: 'input' },
         { type: 'input.taken', inputId: line.input, text: line.text },
       ];
+    case 'joined':
+      return [{ type: 'input.taken', inputId: line.input, text: line.text }];
     case 'dropped':
       return [{ type: 'input.dropped', inputId: line.input, reason: line.reason }];
     case 'delta':
       return [delta(line)];
     case 'text':
-      return [{ type: 'assistant.text', ...block(line), text: line.text, ...(line.interrupted ? { interrupted: true } : {}), ...when(line) }];
+      return [{ type: 'assistant.text', ...block(line), uuid: line.item, text: line.text, ...(line.interrupted ? { interrupted: true } : {}), ...when(line) }];
     case 'thinking':
       return [{ type: 'assistant.thinking', ...block(line), text: line.text, ...when(line) }];
     case 'tool':
@@ -55,6 +58,8 @@ function observe(line: DemoLine): readonly Observation[] {
           title: line.title,
           kind: line.kind,
           subject: subjectOf(line.tool, line.input),
+          ...(line.suggestions === undefined ? {} : { suggestions: line.suggestions }),
+          ...(line.subagent === undefined ? {} : { subagent: line.subagent }),
         },
       ];
     case 'withdrawn':
@@ -63,6 +68,12 @@ function observe(line: DemoLine): readonly Observation[] {
       return [ended(line)];
     case 'reply':
       return [{ type: 'reply', to: line.to, ok: line.ok, ...(line.detail === undefined ? {} : { detail: line.detail }) }];
+    case 'setting':
+      return [setting(line)];
+    case 'limit':
+      return [{ type: 'limit.reported', status: line.status, kind: line.kind, ...(line.resets === undefined ? {} : { resetsAt: line.resets }), ...when(line) }];
+    case 'retry':
+      return [{ type: 'retry.reported', attempt: line.attempt, maxAttempts: line.of, delayMs: line.ms, error: line.error, ...when(line) }];
     case 'problem':
       return [{ type: 'notice.shown', level: 'warning', text: line.text, ...when(line) }];
   }
@@ -73,7 +84,9 @@ type Line<T extends DemoLine['type']> = Extract<DemoLine, { type: T }>;
 const started = (line: Line<'ready'>): Observation => ({
   type: 'session.started',
   agentSessionId: line.session,
-  model: 'scripted',
+  model: line.model ?? 'scripted',
+  ...(line.models === undefined ? {} : { models: line.models }),
+  ...level(line.thinking),
   tools: line.tools,
   commands: line.commands,
   mcpServers: [],
@@ -82,6 +95,11 @@ const started = (line: Line<'ready'>): Observation => ({
   cwd: line.cwd,
   ...when(line),
 });
+
+function level(word: string | undefined): { readonly thinking?: Thinking } {
+  const read = Thinking.safeParse(word);
+  return read.success ? { thinking: read.data } : {};
+}
 
 const delta = (line: Line<'delta'>): Observation => ({
   type: 'delta',
@@ -92,6 +110,7 @@ const delta = (line: Line<'delta'>): Observation => ({
   text: line.text,
   offset: line.offset,
   ...(line.tool === undefined ? {} : { toolName: line.tool }),
+  ...inside(line),
 });
 
 const toolDone = (line: Line<'tool.done'>): Observation => ({
@@ -102,8 +121,23 @@ const toolDone = (line: Line<'tool.done'>): Observation => ({
   output: line.output,
   isError: line.error,
   ...(line.change ? { change: line.change } : {}),
+  ...(line.images ? { rawImages: line.images } : {}),
+  ...inside(line),
   ...when(line),
 });
+
+/** What a person asked for names their command; what the agent changed by itself does not. */
+function setting(line: Line<'setting'>): Observation {
+  const { value, refused } = line;
+  const reason = line.command === undefined ? 'the agent went on in it' : 'a person asked for it';
+  if (refused !== undefined)
+    return { type: 'setting.refused', commandId: CommandId.parse(line.command ?? 'unknown'), setting: line.setting, value, reason: refused };
+  if (line.setting === 'model') return { type: 'model.changed', model: value, reason, ...when(line) };
+  if (line.setting === 'mode') return { type: 'mode.changed', mode: value, reason, ...when(line) };
+  const { thinking } = level(value);
+  if (thinking !== undefined) return { type: 'thinking.changed', thinking, reason, ...when(line) };
+  return { type: 'notice.shown', level: 'warning', text: `The agent names a depth of thought that nobody knows: ${value}`, ...when(line) };
+}
 
 const ended = (line: Line<'ended'>): Observation => ({
   type: 'turn.ended',
@@ -116,6 +150,9 @@ const ended = (line: Line<'ended'>): Observation => ({
   ...(line.problem === undefined ? {} : { errors: [line.problem] }),
 });
 
-const block = (line: { item: string; message: string; index: number }) => ({ itemId: ItemId.parse(line.item), messageId: line.message, index: line.index });
+type Placed = { item: string; message: string; index: number; parent?: string | undefined };
+const block = (line: Placed) => ({ itemId: ItemId.parse(line.item), messageId: line.message, index: line.index, ...inside(line) });
+
+const inside = (line: { parent?: string | undefined }) => (line.parent === undefined ? {} : { parentToolUseId: line.parent });
 
 const when = (line: { at?: string | undefined }) => (line.at === undefined ? {} : { agentAt: line.at });

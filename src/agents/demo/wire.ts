@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 
 /** What the demo agent prints, one JSON object a line; unknown fields are left out. NOTES.md tells the story. */
 const said = { at: z.optional(z.string()) };
-const block = { item: z.string(), message: z.string(), index: z.int() };
+/** `parent`: the tool call inside which it happens. */
+const block = { item: z.string(), message: z.string(), index: z.int(), parent: z.optional(z.string()) };
+const image = z.object({ mediaType: z.string(), base64: z.string() });
 const json = z.record(z.string(), z.unknown());
 
 export const Change = z.object({ kind: z.enum(['create', 'edit', 'delete']), path: z.string(), patch: z.string() });
@@ -14,10 +16,15 @@ export const Ready = z.object({
   version: z.string(),
   cwd: z.string(),
   mode: z.string(),
+  model: z.optional(z.string()),
+  models: z.optional(z.array(z.object({ value: z.string(), title: z.string() }))),
+  thinking: z.optional(z.string()),
   tools: z.array(z.string()),
   commands: z.array(z.object({ name: z.string(), description: z.string() })),
 });
 export const Began = z.object({ type: z.literal('began'), ...said, input: z.string(), text: z.string() });
+/** A message that came in mid-turn is now part of the turn. */
+export const Joined = z.object({ type: z.literal('joined'), ...said, input: z.string(), text: z.string() });
 export const Dropped = z.object({ type: z.literal('dropped'), ...said, input: z.string(), reason: z.string() });
 export const Piece = z.object({
   type: z.literal('delta'),
@@ -37,6 +44,8 @@ export const ToolDone = z.object({
   output: z.string(),
   error: z.boolean(),
   change: z.optional(Change),
+  images: z.optional(z.array(image)),
+  parent: z.optional(z.string()),
 });
 export const Ask = z.object({
   type: z.literal('ask'),
@@ -47,6 +56,8 @@ export const Ask = z.object({
   input: json,
   title: z.string(),
   kind: z.enum(['tool', 'question', 'plan']),
+  suggestions: z.optional(z.array(json)),
+  subagent: z.optional(z.string()),
 });
 export const Withdrawn = z.object({ type: z.literal('withdrawn'), ...said, request: z.string(), reason: z.string() });
 export const Ended = z.object({
@@ -61,14 +72,59 @@ export const Ended = z.object({
   result: z.string(),
 });
 export const Reply = z.object({ type: z.literal('reply'), ...said, to: z.string(), ok: z.boolean(), detail: z.optional(z.string()) });
+export const DemoSetting = z.enum(['model', 'mode', 'thinking']);
+
+/** A setting as it now is; `refused` says why it is not what was asked for. */
+export const Setting = z.object({
+  type: z.literal('setting'),
+  ...said,
+  command: z.optional(z.string()),
+  setting: DemoSetting,
+  value: z.string(),
+  refused: z.optional(z.string()),
+});
+export const Limit = z.object({ type: z.literal('limit'), ...said, status: z.string(), kind: z.string(), resets: z.optional(z.string()) });
+export const Retry = z.object({ type: z.literal('retry'), ...said, attempt: z.int(), of: z.int(), ms: z.number(), error: z.string() });
 export const Problem = z.object({ type: z.literal('problem'), ...said, text: z.string() });
 
-export const DemoLine = z.discriminatedUnion('type', [Ready, Began, Dropped, Piece, Text, Thinking, Tool, ToolDone, Ask, Withdrawn, Ended, Reply, Problem]);
+export const DemoLine = z.discriminatedUnion('type', [
+  Ready,
+  Began,
+  Joined,
+  Dropped,
+  Piece,
+  Text,
+  Thinking,
+  Tool,
+  ToolDone,
+  Ask,
+  Withdrawn,
+  Ended,
+  Reply,
+  Setting,
+  Limit,
+  Retry,
+  Problem,
+]);
 export type DemoLine = z.infer<typeof DemoLine>;
 
 /** What it understands, one JSON object a line. */
 export type DemoOrder =
-  | { readonly type: 'input'; readonly id: string; readonly text: string }
+  | { readonly type: 'input'; readonly id: string; readonly text: string; readonly images: readonly Picture[]; readonly steer: boolean }
   | { readonly type: 'interrupt'; readonly request: string }
-  | { readonly type: 'answer'; readonly request: string; readonly behavior: 'allow'; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly type: 'set'; readonly command: string; readonly setting: SettingName; readonly value: string }
+  | Allow
   | { readonly type: 'answer'; readonly request: string; readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
+
+export type Picture = z.infer<typeof image>;
+export type SettingName = z.infer<typeof DemoSetting>;
+
+/** `grants` are suggestions of the request that hold from now on; `mode` is the one to go on in after a plan. */
+export interface Allow {
+  readonly type: 'answer';
+  readonly request: string;
+  readonly behavior: 'allow';
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly grants: readonly Readonly<Record<string, unknown>>[];
+  readonly mode?: string;
+}

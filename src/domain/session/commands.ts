@@ -7,11 +7,12 @@ import * as waiting from '../queue/waiting.ts';
 import { schedule, unschedule } from './continuation.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
+import { foundDriver, requestTakeover, takeOver } from './driver.ts';
 import { endRun } from './end-run.ts';
 import { beginHandover } from './handover.ts';
-import { rewind, takeOver } from './rewind.ts';
+import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
-import type { SessionState } from './state.ts';
+import type { Driver, SessionState } from './state.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
 export interface PreparedMessage {
@@ -26,6 +27,10 @@ export interface Asked {
   readonly node: string;
   /** Of a session that goes on from another: what is shown of the past. */
   readonly inherited?: readonly (EventBody & { readonly at: string })[];
+  /** It goes on from one that is closed to others, and is closed like it. */
+  readonly closed?: boolean;
+  /** The other program that holds the conversation to go on with; it is to be ended first. */
+  readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
 }
@@ -69,6 +74,8 @@ function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.creat
       return remove(draft);
     case 'session.describe':
       return describe(draft, command);
+    case 'item.mark':
+      return markItem(draft, command);
     case 'model.set':
     case 'mode.set':
     case 'thinking.set':
@@ -102,13 +109,22 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
   });
+  if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });
   for (const event of asked.inherited ?? []) draft.inherit(event);
   beginHandover(draft);
   if (asked.message !== undefined) accept(draft, command.commandId, asked.message, 'queue');
-  open(draft, 'session.create');
-  drive(draft, 'session.create');
+  begin(draft, command, asked.driver);
   draft.settle();
   return draft.done();
+}
+
+function begin(draft: Draft, command: CommandOf<'session.create'>, driver: Driver | undefined): void {
+  if (driver !== undefined) {
+    foundDriver(draft, driver);
+    return requestTakeover(draft, command.commandId, driver.pid);
+  }
+  open(draft, 'session.create');
+  drive(draft, 'session.create');
 }
 
 function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedMessage | undefined): Refusal | undefined {
@@ -200,6 +216,20 @@ function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal
     ...(note !== undefined && { note }),
     ...(archived !== undefined && { archived }),
     ...(closed !== undefined && { closed }),
+  });
+  return undefined;
+}
+
+function markItem(draft: Draft, command: CommandOf<'item.mark'>): Refusal | undefined {
+  const { seq, item, star, tags, note } = command;
+  if (seq > draft.state.seq) return { refused: 'not-found', message: `There is no event ${seq} in session ${draft.state.id}.` };
+  draft.emit({
+    type: 'item.marked',
+    target: seq,
+    item,
+    ...(star !== undefined && { star }),
+    ...(tags !== undefined && { tags: [...new Set(tags)] }),
+    ...(note !== undefined && { note }),
   });
   return undefined;
 }

@@ -54,7 +54,7 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
   const isOpen = state.run.phase === 'opened' || state.run.phase === 'ready';
-  if (!isOpen || state.turn.phase === 'running' || !now.diskFree) return;
+  if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.diskFree) return;
   const next = nextToDeliver(state.queue);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }

@@ -89,6 +89,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, limit: event.status === 'allowed' ? null : limitOf(event) };
     case 'driver.found':
       return { ...state, driver: driverOf(event) };
+    case 'takeover.requested':
+      return { ...state, driver: state.driver?.pid === event.pid ? { ...state.driver, isLeaving: true } : state.driver };
     case 'driver.gone':
       return { ...state, driver: null };
     case 'continuation.scheduled':
@@ -106,9 +108,9 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'user.message':
     case 'assistant.text':
     case 'assistant.thinking':
+    case 'item.marked':
     case 'rewind.requested':
     case 'files.rewound':
-    case 'takeover.requested':
     case 'rule.created':
     case 'rule.revoked':
     case 'token.added':
@@ -133,7 +135,7 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
   const { agent, cwd, node, owner, options, at } = event;
   return {
     ...state,
-    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null },
+    born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null, ...(event.actor !== undefined && { ownerId: event.actor.id }) },
     meta: { ...state.meta, title: event.title ?? null },
     model: options.model ?? null,
     permissionMode: options.permissionMode ?? null,
@@ -202,6 +204,7 @@ function started(state: SessionState, event: EventOf<'session.started'>): Sessio
     remembered: sameMind ? state.remembered : [],
     model: event.model ?? state.model,
     permissionMode: event.permissionMode ?? state.permissionMode,
+    thinking: event.thinking ?? state.thinking,
   };
 }
 

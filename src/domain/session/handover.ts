@@ -6,8 +6,8 @@ import type { SessionState } from './state.ts';
 
 /** What the agent is asked in a copy of the old conversation. */
 const QUESTION =
-  'This conversation is handed over to a fresh one that knows nothing of it. Write the summary that the fresh one needs to go on: what the goal is, ' +
-  'what was decided and why, what was changed (files), what is left to do, and what to beware of. Write only the summary. Use no tools.';
+  'This conversation is handed over to a fresh one that knows nothing of it. Tell it what it must remember to go on: what the goal is, ' +
+  'what was decided and why, what was changed (files), what is left to do, and what to beware of. Answer with this summary only, and use no tools.';
 
 const askingId = (state: SessionState): CommandId => `handover:${state.id}` as CommandId;
 

@@ -100,11 +100,22 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(story.state.queue).toEqual([]);
 });
 
+test('what every process says at its start is told only when it is news', () => {
+  const high = { type: 'thinking.changed', thinking: 'high', reason: 'confirmed' } as const;
+  const fine = { type: 'limit.reported', status: 'allowed', kind: 'five_hour' } as const;
+  const story = Story.ready().says(high, high, fine);
+  expect(story.of('thinking.changed')).toHaveLength(1);
+  expect(story.of('limit.reported')).toEqual([]);
+  story.says({ ...fine, status: 'rejected' }, fine, fine);
+  expect(story.of('limit.reported').map((event) => event.status)).toEqual(['rejected', 'allowed']);
+  expect(story.state.limit).toBeNull();
+});
+
 const task = (status: string): Decidable => ({ type: 'task.updated', taskId: 'helper', toolUseId: 't1', kind: 'subagent', status });
 const helperAsks: Decidable = { ...asks('p1'), subagent: 'helper' } as Decidable;
 const helperTool: Decidable = { type: 'tool.started', toolUseId: 't2', name: 'Write', input: {}, parentToolUseId: 't1' };
 
-test('a subagent in the background still waits after the turn: its request and its tool stay open', () => {
+test('[R135] a subagent in the background still waits after the turn: its request and its tool stay open', () => {
   const story = Story.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
   expect(story.state.permissions).toHaveLength(1);
   expect(story.state.openTools.map((tool) => tool.toolUseId)).toEqual(['t2']);

@@ -4,7 +4,7 @@ import { judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
-import { drive } from './drive.ts';
+import { deliverNow, drive } from './drive.ts';
 import { endAsking } from './handover.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
@@ -45,6 +45,13 @@ function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
   if (draft.state.turn.phase === 'running') return;
   const input = cause === 'input' ? inFlight(draft.state.queue) : undefined;
   draft.emit({ type: 'turn.started', turnId: turnIdOf(run, byte), cause, ...(input !== undefined && { commandId: input.commandId }) });
+  joinTurn(draft);
+}
+
+/** What was meant to steer, and came before there was anything to steer. */
+function joinTurn(draft: Draft): void {
+  const early = draft.state.queue.filter((input) => input.stage.at === 'accepted' && input.mode === 'steer');
+  if (draft.now.diskFree) for (const { commandId } of early) deliverNow(draft, commandId);
 }
 
 const turnIdOf = (run: RunId, byte: number): TurnId => `${run}@${byte}` as TurnId;
@@ -59,7 +66,7 @@ function taken(draft: Draft, observation: Extract<Decidable, { type: 'input.take
 export function markConsumed(draft: Draft, inputId: string): void {
   const input = draft.state.queue.find((waiting) => draft.now.inputId(waiting.commandId) === inputId);
   if (input?.stage.at !== 'delivered') return;
-  const { commandId, text, images, blob } = input;
+  const { commandId, text, images, context, blob } = input;
   draft.emit({ type: 'input.consumed', commandId, ...turnOf(draft) });
   draft.emit({
     type: 'user.message',
@@ -69,6 +76,7 @@ export function markConsumed(draft: Draft, inputId: string): void {
     itemId: inputId as ItemId,
     ...turnOf(draft),
     ...(images.length > 0 && { images: [...images] }),
+    ...(context.length > 0 && { context: [...context] }),
     ...(blob !== null && { blobs: { text: blob } }),
   });
 }
@@ -124,8 +132,15 @@ function task(draft: Draft, observation: Extract<Decidable, { type: 'task.update
 function keep(draft: Draft, observation: KeptObservation): void {
   const { agentAt, rawImages: _images, ...body } = observation;
   if (body.type === 'tool.started' && draft.state.openTools.some((tool) => tool.toolUseId === body.toolUseId)) return;
+  if (isShownAlready(draft, observation)) return;
   const at = draft.now.late === true && agentAt !== undefined ? { at: agentAt } : {};
   draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
+}
+
+/** Every process confirms at its start how much it thinks, and says that nothing is limited. */
+function isShownAlready({ state }: Draft, told: KeptObservation): boolean {
+  if (told.type === 'thinking.changed') return told.thinking === state.thinking;
+  return told.type === 'limit.reported' && told.status === 'allowed' && state.limit === null;
 }
 
 export function turnOf(draft: Draft): { readonly turnId?: TurnId } {

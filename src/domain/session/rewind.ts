@@ -23,12 +23,3 @@ export function rewind(draft: Draft, command: CommandOf<'files.rewind'>, message
   if (run.phase !== 'none') draft.effect({ type: 'send-rewind', run: run.run, commandId: command.commandId, messageId, dryRun: command.dryRun });
   return undefined;
 }
-
-/** Ends the other program that holds the conversation; what waits goes on when it is gone. */
-export function takeOver(draft: Draft, command: CommandOf<'session.takeover'>): Refusal | undefined {
-  const { driver } = draft.state;
-  if (driver === null) return { refused: 'conflict', message: 'No other program holds this conversation.' };
-  draft.emit({ type: 'takeover.requested', commandId: command.commandId, pid: driver.pid });
-  draft.effect({ type: 'take-over', pid: driver.pid });
-  return undefined;
-}

@@ -64,6 +64,8 @@ export interface Driver {
   readonly pid: number;
   readonly since?: string;
   readonly what?: string;
+  /** A person asked to end it. */
+  readonly isLeaving?: boolean;
 }
 
 export interface Continuation {
@@ -77,6 +79,8 @@ export interface Birth {
   readonly cwd: string;
   readonly node: string;
   readonly owner: string;
+  /** Of the owner's token; absent in what was written when ids were names. */
+  readonly ownerId?: string;
   readonly at: string;
   readonly options: SessionOptions;
   readonly parent: { readonly sessionId: string; readonly seq: number } | null;

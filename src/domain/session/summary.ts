@@ -37,12 +37,13 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     platform: around.platform,
     node: born.node,
     owner: born.owner,
+    ownerId: born.ownerId ?? born.owner,
     ...(state.agentSessionId !== null && { agentSessionId: state.agentSessionId }),
     ...(state.model !== null && { model: state.model }),
     ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),
     ...(state.thinking !== null && { thinking: state.thinking }),
     ...(meta.closed && { closed: true }),
-    ...(state.driver !== null && { driver: state.driver }),
+    ...(state.driver !== null && { driver: shownDriver(state.driver) }),
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
@@ -55,6 +56,8 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     ...(around.rssBytes !== undefined && { rssBytes: around.rssBytes }),
   };
 }
+
+const shownDriver = ({ isLeaving: _, ...shown }: NonNullable<SessionState['driver']>) => shown;
 
 const queued = (input: SessionState['queue'][number]): QueuedInput => ({
   commandId: input.commandId,

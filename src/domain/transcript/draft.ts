@@ -1,6 +1,6 @@
-import type { Event } from '../../protocol/event.ts';
+import type { Event, Setting } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
-import type { InputRecord, Item } from './item.ts';
+import type { InputRecord, Item, Models, Wish } from './item.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A transcript under change: copied once for a batch of events, changed in place, then finished. */
@@ -13,6 +13,8 @@ export interface Draft {
   inputs: Map<string, InputRecord>;
   live: Map<string, Item>;
   finals: Set<string>;
+  wishes: Map<Setting['setting'], Wish>;
+  models: Models;
   suggestion: string | undefined;
 }
 
@@ -25,6 +27,8 @@ export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
   inputs: new Map(),
   live: new Map(),
   finals: new Set(),
+  wishes: new Map(),
+  models: [],
   suggestion: undefined,
 });
 
@@ -37,6 +41,8 @@ export const draftOf = (transcript: Transcript): Draft => ({
   inputs: new Map(transcript.inputs),
   live: new Map(transcript.live),
   finals: new Set(transcript.finals),
+  wishes: new Map(transcript.wishes),
+  models: transcript.models,
   suggestion: transcript.suggestion,
 });
 
@@ -52,6 +58,8 @@ export const finished = (draft: Draft): Transcript => ({
   inputs: draft.inputs,
   live: draft.live,
   finals: draft.finals,
+  wishes: draft.wishes,
+  models: draft.models,
   ...(draft.suggestion === undefined ? {} : { suggestion: draft.suggestion }),
 });
 
@@ -68,7 +76,8 @@ export const toolKey = (toolUseId: string): string => `tool:${toolUseId}`;
 export function put(draft: Draft, item: Item): void {
   const known = draft.items.get(item.key);
   if (known === undefined) place(draft, item);
-  draft.items.set(item.key, known === undefined ? item : { ...item, seq: known.seq });
+  const marks = known?.marks === undefined ? {} : { marks: known.marks };
+  draft.items.set(item.key, known === undefined ? item : { ...item, seq: known.seq, ...marks });
 }
 
 function place(draft: Draft, item: Item): void {

@@ -1,8 +1,10 @@
 import type { Event } from '../../protocol/event.ts';
 import type { Draft } from './draft.ts';
 import { foldInputEvent } from './fold-input.ts';
+import { foldItemMarked } from './fold-item-marked.ts';
 import { foldMark, foldUnrecognised } from './fold-mark.ts';
 import { foldPermission } from './fold-permission.ts';
+import { foldSetting } from './fold-setting.ts';
 import { foldText, foldThinking } from './fold-text.ts';
 import { foldTask, foldToolCompleted, foldToolStarted } from './fold-tool.ts';
 import { foldTurnCompleted, foldTurnStarted } from './fold-turn.ts';
@@ -14,6 +16,7 @@ export function foldEvent(draft: Draft, event: Event) {
     case 'input.accepted':
     case 'input.edited':
     case 'input.moved':
+    case 'input.steered':
     case 'input.cancelled':
     case 'input.delivered':
     case 'input.consumed':
@@ -47,18 +50,39 @@ export function foldEvent(draft: Draft, event: Event) {
       // Whatever the dead process was still writing will not be finished.
       draft.live.clear();
       return foldMark(draft, event);
-    case 'session.created':
+    case 'setting.requested':
+    case 'setting.refused':
+    case 'model.changed':
+    case 'mode.changed':
+    case 'thinking.changed':
     case 'session.started':
+      return foldSetting(draft, event);
+    case 'session.created':
     case 'run.opened':
     case 'limit.reported':
     case 'context.compacted':
     case 'hook.ran':
-    case 'model.changed':
-    case 'mode.changed':
+    case 'files.rewound':
+    case 'driver.found':
+    case 'driver.gone':
+    case 'takeover.requested':
+    case 'continuation.scheduled':
+    case 'continuation.ended':
+    case 'handover.ready':
     case 'retry.reported':
     case 'notice.shown':
     case 'output.lost':
       return foldMark(draft, event);
+    case 'item.marked':
+      return foldItemMarked(draft, event);
+    case 'run.ready':
+    case 'run.ending':
+    case 'interrupt.requested':
+    case 'rewind.requested':
+    case 'rule.created':
+    case 'rule.revoked':
+    case 'token.added':
+    case 'token.revoked':
     case 'session.status':
     case 'meta.changed':
     case 'session.deleted':

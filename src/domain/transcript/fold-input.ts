@@ -7,6 +7,7 @@ type InputEvent = EventOf<
   | 'input.accepted'
   | 'input.edited'
   | 'input.moved'
+  | 'input.steered'
   | 'input.cancelled'
   | 'input.delivered'
   | 'input.consumed'
@@ -24,6 +25,8 @@ export function foldInputEvent(draft: Draft, event: InputEvent) {
       return change(draft, event.commandId, { text: event.text });
     case 'input.moved':
       return moved(draft, event.commandId, event.before);
+    case 'input.steered':
+      return steered(draft, event.commandId);
     case 'input.cancelled':
       return change(draft, event.commandId, { state: 'cancelled', reason: event.reason });
     case 'input.delivered':
@@ -42,20 +45,20 @@ export function foldInputEvent(draft: Draft, event: InputEvent) {
   }
 }
 
-const inputKey = (commandId: string): string => `input:${commandId}`;
+export const inputKey = (commandId: string): string => `input:${commandId}`;
 
 function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
-  const { commandId, text, mode, images = [] } = event;
+  const { commandId, text, mode, images = [], context = [] } = event;
   draft.suggestion = undefined;
   // A seed of the same message stands where the window found it; the event knows the true order.
   draft.inputs.delete(commandId);
   const actor = event.actor === undefined ? {} : { actor: event.actor };
   const whole = event.blobs?.text === undefined ? {} : { whole: event.blobs.text };
-  draft.inputs.set(commandId, { commandId, text, mode, images, imageCount: images.length, state: 'queued', ...actor, ...whole });
+  draft.inputs.set(commandId, { commandId, text, mode, images, context, imageCount: images.length, state: 'queued', ...actor, ...whole });
 }
 
 function change(draft: Draft, commandId: string, fields: Partial<InputRecord>): void {
-  const known = draft.inputs.get(commandId) ?? { commandId, images: [], imageCount: 0, mode: 'queue', state: 'queued' };
+  const known = draft.inputs.get(commandId) ?? { commandId, images: [], context: [], imageCount: 0, mode: 'queue', state: 'queued' };
   draft.inputs.set(commandId, { ...known, ...fields });
 }
 
@@ -73,6 +76,13 @@ function moved(draft: Draft, commandId: string, before: string | undefined): voi
   draft.inputs = new Map(others.map((other) => [other.commandId, other]));
 }
 
+/** It goes before everything else that waits. */
+function steered(draft: Draft, commandId: string): void {
+  change(draft, commandId, { mode: 'steer' });
+  const first = [...draft.inputs.values()].find((input) => input.state === 'queued' && input.commandId !== commandId);
+  if (first !== undefined) moved(draft, commandId, first.commandId);
+}
+
 function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
   change(draft, event.commandId, { state: 'delivered' });
   const input = draft.inputs.get(event.commandId);
@@ -83,9 +93,11 @@ function delivered(draft: Draft, event: EventOf<'input.delivered'>): void {
     at: event.at,
     commandId: event.commandId,
     images: input?.images ?? [],
+    context: input?.context ?? [],
     origin: 'person',
     taken: false,
     ...(input?.text === undefined ? {} : { text: input.text }),
+    ...(input?.mode === 'steer' ? { steered: true } : {}),
     ...(input?.actor === undefined ? {} : { actor: input.actor }),
     ...(input?.whole === undefined ? {} : { whole: input.whole }),
   });
@@ -95,7 +107,9 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
   const known = event.commandId === undefined ? undefined : draft.items.get(inputKey(event.commandId));
   if (known?.kind === 'user') {
     // What the person typed is shown; the agent's echo may carry more than that.
-    draft.items.set(known.key, { ...known, text: known.text ?? event.text, origin: event.origin, taken: true });
+    const images = known.images.length > 0 ? known.images : (event.images ?? []);
+    const context = known.context.length > 0 ? known.context : (event.context ?? []);
+    draft.items.set(known.key, { ...known, text: known.text ?? event.text, images, context, origin: event.origin, taken: true });
     return;
   }
   put(draft, {
@@ -105,6 +119,7 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
     at: event.at,
     text: event.text,
     images: event.images ?? [],
+    context: event.context ?? [],
     origin: event.origin,
     taken: true,
     ...(event.commandId === undefined ? {} : { commandId: event.commandId }),

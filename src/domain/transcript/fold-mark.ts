@@ -13,7 +13,8 @@ export function foldMark(draft: Draft, event: MarkEvent): void {
 /** Reports that all is well are kept in the journal but not told in the transcript. */
 function isNoise(event: MarkEvent): boolean {
   if (event.type === 'limit.reported') return event.status === 'allowed';
-  if (event.type === 'run.opened') return event.mode === 'new';
+  if (event.type === 'run.opened') return event.mode !== 'resume';
+  if (event.type === 'files.rewound') return event.dryRun;
   return event.type === 'hook.ran' && event.outcome === 'success' && !event.output;
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../protocol/actor.ts';
-import type { BlobRef, EventOf, ImageRef } from '../../protocol/event.ts';
+import type { ContextItem } from '../../protocol/command.ts';
+import type { BlobRef, EventOf, ImageRef, Setting } from '../../protocol/event.ts';
 
 /** What every item of a transcript has. `key` stays the same for the item's whole life, also while it is still being written. */
 interface Placed {
@@ -12,6 +13,16 @@ interface Placed {
   readonly whole?: BlobRef;
   /** The tool call inside which it happened (a subagent's work). */
   readonly parentToolUseId?: string;
+  /** It happened before this session began. */
+  readonly inherited?: boolean;
+  /** What people noted on it. */
+  readonly marks?: ItemMarks;
+}
+
+export interface ItemMarks {
+  readonly star?: boolean;
+  readonly tags?: readonly string[];
+  readonly note?: string;
 }
 
 export interface UserItem extends Placed {
@@ -20,9 +31,13 @@ export interface UserItem extends Placed {
   /** Unset when the words lie before the window. */
   readonly text?: string;
   readonly images: readonly ImageRef[];
+  /** What the person pointed at. */
+  readonly context: readonly ContextItem[];
   readonly origin: 'person' | 'agent' | 'elsewhere';
   readonly taken: boolean;
   readonly actor?: Actor;
+  /** It joined a turn that was running. */
+  readonly steered?: boolean;
   /** Why the agent's own memory lacks it. */
   readonly forgotten?: string;
 }
@@ -85,6 +100,15 @@ export type MarkEvent = EventOf<
   | 'hook.ran'
   | 'model.changed'
   | 'mode.changed'
+  | 'thinking.changed'
+  | 'setting.refused'
+  | 'files.rewound'
+  | 'driver.found'
+  | 'driver.gone'
+  | 'takeover.requested'
+  | 'continuation.scheduled'
+  | 'continuation.ended'
+  | 'handover.ready'
   | 'retry.reported'
   | 'notice.shown'
   | 'output.lost'
@@ -95,19 +119,26 @@ export interface MarkItem extends Placed {
   readonly event: MarkEvent;
 }
 
+/** Between what a session inherited and what is its own. */
+export interface SeamItem extends Placed {
+  readonly kind: 'seam';
+  readonly side: 'before' | 'here';
+}
+
 /** Lines nobody understood, side by side, folded into one. */
 export interface UnrecognisedItem extends Placed {
   readonly kind: 'unrecognised';
   readonly events: readonly EventOf<'unrecognised'>[];
 }
 
-export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | UnrecognisedItem;
+export type Item = UserItem | TextItem | ThinkingItem | ToolItem | PermissionItem | TurnItem | MarkItem | SeamItem | UnrecognisedItem;
 
 /** A message of a person on its way to the agent. */
 export interface InputRecord {
   readonly commandId: string;
   readonly text?: string;
   readonly images: readonly ImageRef[];
+  readonly context: readonly ContextItem[];
   readonly imageCount: number;
   readonly mode: 'queue' | 'steer';
   readonly state: 'queued' | 'delivered' | 'taken' | 'cancelled';
@@ -117,3 +148,14 @@ export interface InputRecord {
   /** Why it came back to the queue, or was cancelled. */
   readonly reason?: string;
 }
+
+/** A setting that a person asked for: until the agent confirms it, or why it did not. */
+export interface Wish {
+  readonly value: string;
+  /** Unset while the agent has not answered. */
+  readonly refused?: string;
+}
+
+export type Wishes = ReadonlyMap<Setting['setting'], Wish>;
+
+export type Models = NonNullable<EventOf<'session.started'>['models']>;

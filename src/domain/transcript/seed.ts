@@ -8,6 +8,6 @@ const STATES = { accepted: 'queued', delivered: 'delivered', consumed: 'taken' }
 export function seedInputs(draft: Draft, seeds: readonly QueuedInput[]): void {
   for (const seed of seeds) {
     const { commandId, text, mode } = seed;
-    draft.inputs.set(commandId, { commandId, text, mode, images: [], imageCount: seed.images, state: STATES[seed.state] });
+    draft.inputs.set(commandId, { commandId, text, mode, images: [], context: [], imageCount: seed.images, state: STATES[seed.state] });
   }
 }

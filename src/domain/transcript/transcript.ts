@@ -1,8 +1,8 @@
 import type { Event } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
 import { type Draft, draftOf, emptyDraft, finished } from './draft.ts';
-import { foldEvent } from './fold-event.ts';
-import type { InputRecord, Item } from './item.ts';
+import { foldNext } from './fold-inherited.ts';
+import type { InputRecord, Item, Models, Wishes } from './item.ts';
 import { seedInputs } from './seed.ts';
 import { shareItems } from './share.ts';
 
@@ -26,6 +26,10 @@ export interface Transcript {
   readonly live: ReadonlyMap<string, Item>;
   /** Ids under which items were streamed that are whole now: a late repeat of their text is ignored. */
   readonly finals: ReadonlySet<string>;
+  /** Settings that were asked for and are not confirmed. */
+  readonly wishes: Wishes;
+  /** The models that the agent last said it has; none when it never did, or before the window. */
+  readonly models: Models;
   /** What the agent proposes to say next. */
   readonly suggestion?: string;
 }
@@ -66,7 +70,7 @@ const NONE: readonly string[] = [];
 
 function foldAll(draft: Draft, events: readonly Event[]): Transcript {
   for (const event of events) {
-    foldEvent(draft, event);
+    foldNext(draft, event);
     draft.events.push(event);
   }
   return finished(draft);

@@ -3,6 +3,7 @@ import type { Role } from '../../protocol/actor.ts';
 import { sendError } from '../http/errors.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { CookieJar } from './cookie.ts';
+import { fromWhere } from './from-where.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
@@ -13,6 +14,8 @@ import type { Identity, Tokens } from './tokens.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity | undefined;
+    /** The door and the address, for the audit. */
+    from: string;
   }
   interface FastifyContextConfig {
     /** What a caller must be; `page` shows the sign-in form instead of an error. Absent: public. */
@@ -58,6 +61,7 @@ function comesFromUs(request: FastifyRequest, settings: ServerSettings): boolean
 function admit(door: Door, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   const needs = request.routeOptions.config.role;
   const shown = tokenShown(request);
+  request.from = fromWhere(request, shown !== undefined);
   const wait = shown === undefined ? 0 : door.bearerLimit.waitSeconds(request.ip);
   if (wait > 0 && needs !== undefined) return sendTooMany(reply, wait);
   request.identity = shown === undefined ? door.jar().read(request.headers.cookie) : door.tokens.verify(shown);

@@ -1,15 +1,16 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { Role } from '../../protocol/actor.ts';
+import { Role, TokenName } from '../../protocol/actor.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { newToken, sha256 } from './secret.ts';
 
 /** The name of the token that the server made for itself; nobody else may have it. */
 export const OWNER_NAME = 'owner';
 
-const TokenName = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, 'a token name is 1 to 64 letters, digits, ".", "_", "@" or "-"'));
-const StoredToken = z.object({ name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
+/** Without an id is what an older version wrote: its id is its name, and no token made since has such a one. */
+const StoredToken = z.object({ id: z.optional(z.string()), name: TokenName, role: Role, sha256: Sha256, createdAt: z.string() });
 export type StoredToken = z.infer<typeof StoredToken>;
 const TokenFile = z.object({ tokens: z.array(StoredToken) });
 
@@ -32,7 +33,7 @@ export function addNamedToken(dataDir: string, name: string, role: Role): string
   const known = readNamedTokens(dataDir);
   if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(`There is a token named ${name} already: revoke it first`);
   const token = newToken();
-  write(dataDir, [...known, { name, role, sha256: sha256(token), createdAt: new Date().toISOString() }]);
+  write(dataDir, [...known, { id: `${name}:${randomBytes(6).toString('base64url')}`, name, role, sha256: sha256(token), createdAt: new Date().toISOString() }]);
   return token;
 }
 
@@ -68,6 +69,12 @@ function parseJson(text: string, dataDir: string): unknown {
 function write(dataDir: string, tokens: readonly StoredToken[]): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const next = `${fileIn(dataDir)}.${process.pid}.new`;
-  writeFileSync(next, `${JSON.stringify({ tokens }, null, 2)}\n`, { mode: 0o600 });
+  const fd = openSync(next, 'w', 0o600);
+  try {
+    writeFileSync(fd, `${JSON.stringify({ tokens }, null, 2)}\n`);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
   renameSync(next, fileIn(dataDir));
 }

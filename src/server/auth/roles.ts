@@ -1,5 +1,6 @@
 import type { Actor, Role } from '../../protocol/actor.ts';
-import type { Command } from '../../protocol/command.ts';
+import type { Command, Refusal } from '../../protocol/command.ts';
+import type { Remember } from '../../protocol/rule.ts';
 import type { Identity } from './tokens.ts';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, driver: 1, owner: 2 };
@@ -27,8 +28,21 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.sleep': 'driver',
   'session.wake': 'driver',
   'session.describe': 'driver',
+  'item.mark': 'driver',
   'permission.answer': 'driver',
   'session.delete': 'owner',
 };
 
-export const actorOf = (identity: Identity): Actor => ({ kind: 'person', id: identity.name, name: identity.name });
+/** What is remembered for more than one session is a rule, and rules are the owner's. */
+export function refusalToRemember(role: Role, remember: Remember | undefined): Refusal | undefined {
+  if (remember === undefined || remember.scope === 'session' || mayActAs(role, 'owner')) return undefined;
+  return {
+    refused: 'not-permitted',
+    message: `To remember it for the ${scopeWords[remember.scope]} needs the role owner; yours is ${role}. Remember it for this session, or allow it once.`,
+  };
+}
+
+const scopeWords = { project: 'whole project', everywhere: 'whole server' } as const;
+
+/** Whoever commands, as events and the audit name them: from the token and the connection alone, never from what was sent. */
+export const actorOf = (identity: Identity, from: string): Actor => ({ kind: 'person', id: identity.id, name: identity.name, from });

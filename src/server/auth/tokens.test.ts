@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCookieJar } from './cookie.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './named-tokens.ts';
+import { sha256 } from './secret.ts';
 import { openTokens } from './tokens.ts';
 
 let dataDir: string;
@@ -101,4 +102,32 @@ test('a cookie ends after its time, and never holds the token itself', () => {
   expect(jar.read(line)?.name).toBe('owner');
   now += 1;
   expect(jar.read(line)).toBeUndefined();
+});
+
+test('a token of an older version keeps its name as its id, and a new one of that name has another', () => {
+  const old = { name: 'anna', role: 'driver', sha256: sha256('old-secret'), createdAt: '2026-01-01T00:00:00.000Z' };
+  writeFileSync(join(dataDir, 'tokens.json'), JSON.stringify({ tokens: [old] }));
+  const tokens = openTokens(dataDir);
+  expect(tokens.verify('old-secret')).toMatchObject({ id: 'anna', name: 'anna' });
+  tokens.revoke('anna');
+  const ids = ['anna', 'anna'].map((name) => {
+    const id = tokens.verify(tokens.add(name, 'driver'))?.id;
+    tokens.revoke(name);
+    return id;
+  });
+  expect(new Set(['anna', ...ids]).size).toBe(3);
+});
+
+test('when a token was last used is known after a restart', () => {
+  const tokens = openTokens(dataDir);
+  tokens.verify(tokens.add('anna', 'driver'));
+  const lastUsed = openTokens(dataDir)
+    .list()
+    .map((token) => [token.name, token.lastUsedAt]);
+  expect(lastUsed).toEqual([
+    ['owner', undefined],
+    ['anna', expect.stringMatching(/^\d{4}-.*Z$/)],
+  ]);
+  writeFileSync(join(dataDir, 'token-uses.json'), 'broken');
+  expect(openTokens(dataDir).list()[1]?.lastUsedAt).toBeUndefined();
 });

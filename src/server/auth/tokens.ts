@@ -2,11 +2,15 @@ import { timingSafeEqual } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '../../protocol/actor.ts';
-import { OWNER_NAME, readNamedTokens, type StoredToken } from './named-tokens.ts';
+import type { KnownToken } from '../../protocol/http.ts';
+import { addNamedToken, OWNER_NAME, readNamedTokens, revokeNamedToken, type StoredToken } from './named-tokens.ts';
 import { newToken, sha256 } from './secret.ts';
+import { openTokenUses, type TokenUses } from './token-uses.ts';
 
 /** Who a request comes from. `hash` is the SHA-256 of the token, never the token. */
 export interface Identity {
+  /** Of this token and no other, also when its name is given again after it was revoked. */
+  readonly id: string;
   readonly name: string;
   readonly role: Role;
   readonly hash: string;
@@ -20,19 +24,30 @@ export interface Tokens {
   verify(token: string): Identity | undefined;
   /** By name, as it stands now: a revoked one is gone at once. */
   named(name: string): Identity | undefined;
+  /** Without the secrets, which nobody has. */
+  list(): readonly KnownToken[];
+  /** Makes one and returns its secret: the only time it can be shown. Throws `TokenProblem` when the name is taken. */
+  add(name: string, role: Role): string;
+  /** False when there is none of that name. */
+  revoke(name: string): boolean;
 }
 
 /** The owner's token (from the environment, or made once and kept 0600) and the named ones of the data folder. */
 export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
   const ownerFile = join(dataDir, 'token');
   const ownerToken = fromEnvironment ?? ownerTokenIn(dataDir, ownerFile);
-  const owner: Identity = { name: OWNER_NAME, role: 'owner', hash: sha256(ownerToken) };
-  const named = namedReader(dataDir);
+  const owner: Identity = { id: OWNER_NAME, name: OWNER_NAME, role: 'owner', hash: sha256(ownerToken) };
+  const stored = namedReader(dataDir);
+  const named = () => stored().map(identityOf);
+  const uses = openTokenUses(dataDir);
   return {
     ownerToken,
     ...(fromEnvironment === undefined ? { ownerFile } : {}),
-    verify: (token) => match(sha256(token), [owner, ...named()]),
-    named: (name) => (name === OWNER_NAME ? owner : named().find((identity) => identity.name === name)),
+    verify: (token) => noted(uses, match(sha256(token), [owner, ...named()])),
+    named: (name) => noted(uses, name === OWNER_NAME ? owner : named().find((identity) => identity.name === name)),
+    list: () => [known(owner, uses), ...stored().map((token) => known({ ...identityOf(token), createdAt: token.createdAt }, uses))],
+    add: (name, role) => addNamedToken(dataDir, name, role),
+    revoke: (name) => revokeNamedToken(dataDir, name),
   };
 }
 
@@ -50,13 +65,13 @@ function ownerTokenIn(dataDir: string, file: string): string {
 }
 
 /** Reads tokens.json again only when it has changed, so that `token add` and `token revoke` work on a running server. */
-function namedReader(dataDir: string): () => readonly Identity[] {
+function namedReader(dataDir: string): () => readonly StoredToken[] {
   let stamp = '';
-  let known: readonly Identity[] = [];
+  let known: readonly StoredToken[] = [];
   return () => {
     const now = stampOf(join(dataDir, 'tokens.json'));
     if (now !== stamp) {
-      known = readNamedTokens(dataDir).map(identityOf);
+      known = readNamedTokens(dataDir);
       stamp = now;
     }
     return known;
@@ -68,7 +83,17 @@ function stampOf(file: string): string {
   return stat === undefined ? '' : `${stat.ino}:${stat.mtimeNs}:${stat.size}`;
 }
 
-const identityOf = (stored: StoredToken): Identity => ({ name: stored.name, role: stored.role, hash: stored.sha256 });
+const identityOf = (stored: StoredToken): Identity => ({ id: stored.id ?? stored.name, name: stored.name, role: stored.role, hash: stored.sha256 });
+
+function noted(uses: TokenUses, identity: Identity | undefined): Identity | undefined {
+  if (identity !== undefined) uses.used(identity.id);
+  return identity;
+}
+
+function known({ id, name, role, createdAt }: Omit<KnownToken, 'lastUsedAt'>, uses: TokenUses): KnownToken {
+  const lastUsedAt = uses.lastUsed(id);
+  return { id, name, role, ...(createdAt !== undefined && { createdAt }), ...(lastUsedAt !== undefined && { lastUsedAt }) };
+}
 
 /** Looks at every candidate, whichever matches, so that the time taken says nothing. */
 function match(hash: string, candidates: readonly Identity[]): Identity | undefined {

@@ -27,6 +27,7 @@ export function metricsText(engine: Engine, http: HttpCounts, wire: WireStats): 
   const lines: readonly (readonly [string, Kind, string, readonly Sample[]])[] = [
     ['signalbox_sessions', 'gauge', 'Sessions known.', one(stats.sessions)],
     ['signalbox_live_agents', 'gauge', 'Agents running now.', one(stats.live)],
+    ['signalbox_agents_memory_bytes', 'gauge', 'Resident memory of all agents and what they started.', one(engine.machine().memory.usedBytes)],
     ['signalbox_events_appended_total', 'counter', 'Durable events appended.', one(stats.eventsAppended)],
     ['signalbox_agent_lines_total', 'counter', 'Lines read from agents.', one(stats.linesRead)],
     ['signalbox_permissions_waiting', 'gauge', 'Requests that wait for a person.', one(engine.permissions().length)],

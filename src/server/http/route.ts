@@ -2,9 +2,11 @@ import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { SessionQuery } from '../../protocol/http.ts';
+import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { PersonStates } from '../person-states.ts';
 import { faultOfIssues } from './errors.ts';
+import type { HealthReader } from './health-reader.ts';
 
 /** How lists are read; `views/` implements it. */
 export interface SessionLists {
@@ -20,9 +22,20 @@ export interface SessionPage {
 export interface Services {
   readonly engine: Engine;
   readonly views: SessionLists;
+  readonly health: HealthReader;
+  readonly states: PersonStates;
+  readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;
   readonly openapi: () => unknown;
+}
+
+/** Where tokens are given and taken away, each time in the name of somebody. */
+export interface TokenDesk {
+  list(): readonly KnownToken[];
+  /** The secret, this once. */
+  add(name: string, role: Role, by: Actor): Promise<{ readonly secret: string } | Refusal>;
+  revoke(name: string, by: Actor): Promise<{ readonly name: string } | Refusal>;
 }
 
 export type Schema = z.ZodMiniType;
@@ -32,6 +45,8 @@ interface Call<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly actor: Actor;
+  /** What the one who asks may do. */
+  readonly role: Role;
 }
 
 export interface Answer {
@@ -75,6 +90,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
     run: (services, raw) =>
       handle(services, {
         actor: raw.actor,
+        role: raw.role,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),

@@ -59,7 +59,9 @@ test('[R100] the same commandId sends one message, another content under it is a
 test('every command carries who gave it', async () => {
   await create();
   await server.post('/api/sessions/s1/input', { text: 'hello' }, { authorization: `Bearer ${server.token.driver}` });
-  expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({ actor: { kind: 'person', id: 'dora', name: 'dora' } });
+  expect(server.engine.events(S1, { after: 1, limit: 1 })[0]).toMatchObject({
+    actor: { kind: 'person', id: expect.stringMatching(/^dora:/), name: 'dora', from: 'http 127.0.0.1' },
+  });
 });
 
 test('[R102] an answer is taken once: the same again is fine, a different one is a conflict, an unknown one is not found', async () => {
@@ -208,7 +210,7 @@ test('answers fit the schemas that the description promises', async () => {
   await create({ prompt: 'go' });
   server.engine.observe(S1, asked);
   for (const route of ROUTES.filter((each) => each.method === 'GET' && each.answer.schema !== undefined)) {
-    const body = await json(server.fetch(route.path.replace(':id', 's1')));
+    const body = await json(server.fetch(route.path.replace(':id', 's1').replace(':requestId', 'r1:7')));
     expect(z.safeParse(route.answer.schema!, body).error, route.path).toBeUndefined();
   }
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRefusal } from '../../protocol/command.ts';
-import { AgentList, BackupAnswer, FolderList, Health } from '../../protocol/http.ts';
+import { AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../protocol/http.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../auth/headers.ts';
 import { contentTypeOf } from './blob-type.ts';
@@ -38,6 +38,14 @@ export const SERVICE_ROUTES: readonly Route[] = [
     summary: 'Agents this server can run, and what keeps the others from it',
     answer: { status: 200, schema: AgentList },
     handle: async ({ engine }) => ({ status: 200, body: { agents: await engine.agents() } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/machine',
+    role: 'viewer',
+    summary: 'How many agents run here, how much memory they have, and how much disk is free',
+    answer: { status: 200, schema: MachineNow },
+    handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
   }),
   route({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Actor } from '../../protocol/actor.ts';
-import { type Command, isRefusal, MetaBody, type Refusal } from '../../protocol/command.ts';
+import { type Command, type GoOn, isRefusal, MetaBody, type Refusal } from '../../protocol/command.ts';
 import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, SessionQuery } from '../../protocol/http.ts';
 import { CommandId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
@@ -13,7 +13,7 @@ export const OfSession = z.object({ id: SessionId });
 
 export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
-const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
+export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
 
 export const SESSION_ROUTES: readonly Route[] = [
   route({
@@ -93,16 +93,23 @@ export const SESSION_ROUTES: readonly Route[] = [
 
 /** The command's id is made from the session's, so that the same creation asked twice is one. */
 async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
-  const { id, agent, cwd, prompt, images, title, ...options } = body;
+  const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, ...options } = body;
   const problem = messageProblem(prompt, images);
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
   const commandId = CommandId.parse(`create:${sessionId}`);
-  const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images }, actor);
-  if (isRefusal(receipt) && receipt.refused === 'conflict') return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
+  const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover });
+  const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
+  const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
+  if (isTaken) return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
   if (isRefusal(receipt)) return receipt;
   const session = engine.session(sessionId);
   return session === undefined ? { refused: 'session-deleted', message: `Session ${sessionId} was deleted` } : { status: 201, body: session };
+}
+
+function goOnOf({ resume, fork, at, handover }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover'> & { readonly resume: string }): GoOn {
+  const how = handover === true ? 'handover' : fork === true ? 'fork' : 'resume';
+  return { how, agentSessionId: resume, ...(at !== undefined && { at }) };
 }
 
 async function describe({ engine }: Services, command: Command, actor: Actor): Promise<Answer | Refusal> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isRefusal } from '../../protocol/command.ts';
 import { CommandAnswer, InputAnswer, InterruptBody, PermissionAnswerBody, PermissionList, SendInputBody } from '../../protocol/http.ts';
 import { RequestId, SessionId } from '../../protocol/ids.ts';
+import { refusalToRemember } from '../auth/roles.ts';
 import { messageProblem } from '../message-limits.ts';
 import { type Route, route } from './route.ts';
 import { newCommandId, OfSession } from './session-routes.ts';
@@ -68,7 +69,9 @@ export const STEERING_ROUTES: readonly Route[] = [
     body: PermissionAnswerBody,
     answer: { status: 200, schema: CommandAnswer },
     refusals: [404, 409],
-    handle: async ({ engine }, { params, body, actor }) => {
+    handle: async ({ engine }, { params, body, actor, role }) => {
+      const refusal = refusalToRemember(role, body.remember);
+      if (refusal !== undefined) return refusal;
       const sessionId = engine.sessionOfRequest(params.requestId);
       if (sessionId === undefined) return { refused: 'not-found', message: `There is no request ${params.requestId}` };
       const command = { type: 'permission.answer', sessionId, requestId: params.requestId, ...body, commandId: body.commandId ?? newCommandId() } as const;

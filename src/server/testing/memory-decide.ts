@@ -5,7 +5,7 @@ import type { Room } from './memory-engine.ts';
 
 /** The least that is honest about each command: what it would leave in a journal. */
 export function eventsOf(room: Room | undefined, command: Command, actor: Actor): readonly EventBody[] | Refusal {
-  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}` };
+  if (room === undefined) return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   switch (command.type) {
     case 'session.create':
       return created(room, command, actor);
@@ -25,8 +25,12 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
     case 'session.delete':
       return [{ type: 'session.deleted', actor }];
     case 'session.describe': {
-      const { title, tags, star, note, archived } = command;
-      return [{ type: 'meta.changed', actor, title, tags, star, note, archived }];
+      const { title, tags, star, note, archived, closed } = command;
+      return [{ type: 'meta.changed', actor, title, tags, star, note, archived, closed }];
+    }
+    case 'item.mark': {
+      const { seq, item, star, tags, note } = command;
+      return [{ type: 'item.marked', actor, target: seq, item, star, tags, note }];
     }
     case 'permission.answer':
       return answered(room, command, actor);
@@ -36,6 +40,11 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
       return [{ type: 'input.moved', actor, commandId: command.target, before: command.before }];
     case 'input.steer':
       return [{ type: 'input.steered', actor, commandId: command.target }];
+    case 'files.rewind': {
+      const { commandId, seq, dryRun } = command;
+      const asked = { type: 'rewind.requested', actor, commandId, messageSeq: seq, messageId: `m${seq}`, dryRun } as const;
+      return [asked, { type: 'files.rewound', commandId, dryRun, canRewind: true, files: ['/tmp/a'], insertions: 1 }];
+    }
     default:
       return { refused: 'not-supported', message: 'The stand-in cannot do this' };
   }
@@ -44,7 +53,7 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
 function created(room: Room, command: CommandOf<'session.create'>, actor: Actor): readonly EventBody[] | Refusal {
   if (room.events.length > 0) return { refused: 'conflict', message: `There is a session ${command.sessionId} already` };
   const { agent, cwd, options, title, prompt, commandId } = command;
-  const first: EventBody = { type: 'session.created', actor, agent, cwd, options, node: 'here', owner: actor.id, title };
+  const first: EventBody = { type: 'session.created', actor, agent, cwd, options, node: 'here', owner: actor.name, title };
   const input: readonly EventBody[] = prompt === undefined ? [] : [{ type: 'input.accepted', actor, commandId, text: prompt, mode: 'queue' }];
   return [first, ...input];
 }
@@ -55,5 +64,6 @@ function answered(room: Room, command: CommandOf<'permission.answer'>, actor: Ac
   if (earlier?.type === 'permission.resolved') {
     return earlier.outcome === outcome ? [] : { refused: 'already-answered', message: `Request ${command.requestId} was ${earlier.outcome}` };
   }
-  return [{ type: 'permission.resolved', actor, requestId: command.requestId, outcome, behavior: command.behavior, commandId: command.commandId }];
+  const { requestId, behavior, commandId, remember } = command;
+  return [{ type: 'permission.resolved', actor, requestId, outcome, behavior, commandId, remember }];
 }

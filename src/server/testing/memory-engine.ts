@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { auditLine } from '../../domain/audit/audit.ts';
+import { unborn } from '../../domain/session/state.ts';
 import type { Engine, News } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
+import type { AuditEntry, AuditFilter } from '../../protocol/audit.ts';
 import type { Command, Receipt, Refusal } from '../../protocol/command.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
 import type { Delta } from '../../protocol/frame.ts';
@@ -8,6 +11,7 @@ import type { AgentDescription, WaitingPermission } from '../../protocol/http.ts
 import type { AgentId, CommandId, RequestId, SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { eventsOf } from './memory-decide.ts';
+import { createMemoryHouse } from './memory-house.ts';
 import { newSession, withEvent } from './memory-session.ts';
 
 /** An engine over plain arrays, with no agent behind it: a test plays the agent through `observe` and `stream`. */
@@ -36,14 +40,17 @@ interface House {
   readonly blobs: Map<string, Uint8Array>;
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
   readonly actors: Actor[];
+  readonly audit: AuditEntry[];
   appended: number;
   why: ((command: Command) => Refusal | undefined) | undefined;
 }
 
 export function createMemoryEngine(): MemoryEngine {
-  const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], appended: 0, why: undefined };
+  const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], audit: [], appended: 0, why: undefined };
   const room = (id: SessionId) => house.rooms.get(id);
+  const waiting = () => [...house.rooms.values()].flatMap(waitingIn);
   return {
+    ...createMemoryHouse((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: house.actors,
     submit: async (command, actor) => submit(house, command, actor),
     session: (id) => room(id)?.session,
@@ -54,13 +61,16 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
+    past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
+    audit: (filter) => auditPage(house.audit, filter),
     watch: (of, call) => {
       const entry = { of, call };
       house.listeners.add(entry);
       return () => house.listeners.delete(entry);
     },
+    machine: () => ({ live: house.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0 }),
     stats: () => ({ live: house.rooms.size, sessions: house.rooms.size, eventsAppended: house.appended, linesRead: 0, diskLow: false }),
     drain: async () => {},
     close: async () => {},
@@ -123,6 +133,9 @@ function append(house: House, room: Room, bodies: readonly EventBody[]): readonl
     room.session = withEvent(room.session, event);
     if (event.itemId !== undefined) room.partial.delete(event.itemId);
   }
+  for (const event of stored) {
+    for (const line of auditLine(unborn(room.session.id), event)) house.audit.push({ ...line, id: house.audit.length + 1 });
+  }
   house.appended += stored.length;
   if (stored.length === 0) return stored;
   tell(house, { kind: 'events', sessionId: room.session.id, events: stored });
@@ -157,16 +170,23 @@ function page(events: readonly Event[], after: number | undefined, before: numbe
   return events.slice(Math.max(0, Math.min(before - 1, events.length) - limit), Math.max(0, before - 1));
 }
 
+function auditPage(entries: readonly AuditEntry[], { session, actor, cursor, seenBy, limit }: AuditFilter): readonly AuditEntry[] {
+  const fits = (entry: AuditEntry): boolean =>
+    (session === undefined || entry.sessionId === session) &&
+    (actor === undefined || entry.actor.id === actor || entry.actor.name === actor) &&
+    (cursor === undefined || entry.id < cursor) &&
+    (seenBy === undefined || entry.actor.id === seenBy.actorId || seenBy.sessions.includes(entry.sessionId ?? ''));
+  return [...entries].reverse().filter(fits).slice(0, limit);
+}
+
 const requestIn = (room: Room, requestId: RequestId) => room.events.find((event) => event.type === 'permission.requested' && event.requestId === requestId);
 
 function waitingIn(room: Room): readonly WaitingPermission[] {
   const resolved = new Set(room.events.flatMap((event) => (event.type === 'permission.resolved' ? [event.requestId] : [])));
   return room.events.flatMap((event) => {
     if (event.type !== 'permission.requested' || resolved.has(event.requestId)) return [];
-    const { requestId, seq, at, tool, input, kind } = event;
-    return [
-      { requestId, sessionId: room.session.id, sessionTitle: room.session.title, agent: room.session.agent, cwd: room.session.cwd, seq, at, tool, input, kind },
-    ];
+    const { type: _, agentRequestId: __, ...shown } = event;
+    return [{ ...shown, sessionId: room.session.id, sessionTitle: room.session.title, agent: room.session.agent, cwd: room.session.cwd }];
   });
 }
 

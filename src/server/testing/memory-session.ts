@@ -31,7 +31,17 @@ export function withEvent(session: Session, event: Event): Session {
   const next = { ...session, lastSeq: event.seq, updatedAt: event.at };
   switch (event.type) {
     case 'session.created':
-      return { ...next, agent: event.agent, cwd: event.cwd, title: event.title ?? session.title, createdAt: event.at, owner: event.owner };
+      return {
+        ...next,
+        agent: event.agent,
+        cwd: event.cwd,
+        title: event.title ?? session.title,
+        createdAt: event.at,
+        owner: event.owner,
+        ...(event.actor && { ownerId: event.actor.id }),
+      };
+    case 'session.started':
+      return { ...next, agentSessionId: event.agentSessionId };
     case 'session.status':
       return { ...next, status: event.status, statusCause: { seq: event.seq, cause: event.cause } };
     case 'permission.requested':
@@ -39,7 +49,13 @@ export function withEvent(session: Session, event: Event): Session {
     case 'permission.resolved':
       return { ...next, waiting: session.waiting - 1 };
     case 'meta.changed':
-      return { ...next, title: event.title ?? session.title, tags: event.tags ?? session.tags, star: event.star ?? session.star };
+      return {
+        ...next,
+        title: event.title ?? session.title,
+        tags: event.tags ?? session.tags,
+        star: event.star ?? session.star,
+        closed: event.closed ?? session.closed ?? false,
+      };
     default:
       return next;
   }

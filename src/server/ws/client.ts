@@ -1,3 +1,4 @@
+import type { Engine } from '../../engine/engine.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Identity } from '../auth/tokens.ts';
@@ -9,6 +10,10 @@ import { wireFrame } from './wire-frame.ts';
 export interface Client {
   readonly pipe: Pipe;
   identity: Identity;
+  /** The door and the address, for the audit. */
+  readonly from: string;
+  /** The engine as this one may use it. */
+  readonly engine: Engine;
   readonly subscriptions: Map<SessionId, Subscription>;
   /** Whether it watches the list of all sessions, and whether it missed something of it. */
   list: 'off' | 'live' | 'stale';

@@ -1,5 +1,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import type { Session } from '../../protocol/session.ts';
+import { mayReach } from '../auth/access.ts';
 import type { Client } from './client.ts';
 import { type Subscription, tellToResubscribe } from './subscription.ts';
 
@@ -9,6 +11,8 @@ export interface Hall {
   readonly clients: Set<Client>;
   readonly watchers: Map<SessionId, Watch>;
   readonly owners: WeakMap<Subscription, Client>;
+  /** Sessions that are closed to some, as they last were: their end is told only to those who could see them. */
+  readonly closed: Map<SessionId, Session>;
   framesSent: number;
   heldBack: number;
 }
@@ -29,6 +33,12 @@ export function unsubscribe(hall: Hall, client: Client, sessionId: SessionId) {
   if (watch?.subscriptions.size !== 0) return;
   watch.stop();
   hall.watchers.delete(sessionId);
+}
+
+/** A session that is closed to a client has never been there for it. */
+export function maySee(hall: Hall, client: Client, sessionId: SessionId): boolean {
+  const closed = hall.closed.get(sessionId);
+  return closed === undefined || mayReach(closed, client.identity);
 }
 
 /** The client is told to subscribe again: once it has taken what waits for it, or at once when nothing much does. */

@@ -29,7 +29,7 @@ export interface Hub {
 }
 
 export function openHub(engine: Engine): Hub {
-  const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), framesSent: 0, heldBack: 0 };
+  const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), closed: closedAmong(engine), framesSent: 0, heldBack: 0 };
   const board = createStatusBoard((session) => postStatus(hall, session));
   const unwatch = engine.watch('*', (news) => {
     if (news.kind === 'session') board.changed(news.session);
@@ -43,9 +43,9 @@ export function openHub(engine: Engine): Hub {
     unsubscribe: (client, sessionId) => unsubscribe(hall, client, sessionId),
     subscribeToList: (client) => {
       client.list = 'live';
-      tell(client, allSessions(engine));
+      tell(client, allSessions(client.engine));
     },
-    drained: (client) => caughtUp(client, () => allSessions(engine)),
+    drained: (client) => caughtUp(client, () => allSessions(client.engine)),
     clients: () => hall.clients,
     stats: () => statsOf(hall),
     close: () => {
@@ -56,6 +56,8 @@ export function openHub(engine: Engine): Hub {
     },
   };
 }
+
+const closedAmong = (engine: Engine) => new Map(engine.sessions().flatMap((session) => (session.closed === true ? [[session.id, session] as const] : [])));
 
 const allSessions = (engine: Engine): ServerFrame => ({ type: 'sessions', sessions: [...engine.sessions()] });
 

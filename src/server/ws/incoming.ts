@@ -3,10 +3,12 @@ import type { Engine } from '../../engine/engine.ts';
 import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
-import { actorOf, mayActAs, ROLE_OF_COMMAND } from '../auth/roles.ts';
+import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { messageProblem } from '../message-limits.ts';
 import { type Client, tell } from './client.ts';
+import { isStillLetIn } from './heartbeat.ts';
 import type { Hub } from './hub.ts';
 
 /** Sessions that one socket may watch, and commands it may have on their way: bounds nobody meets by hand. */
@@ -16,12 +18,14 @@ const COMMANDS_IN_FLIGHT_MAX = 100;
 export interface Reception {
   readonly engine: Engine;
   readonly hub: Hub;
+  readonly tokens: Pick<Tokens, 'named'>;
   readonly serverId: string;
   readonly log: Log;
 }
 
 /** One frame of a client: parsed, and handed to whoever it is for. */
 export function receive(reception: Reception, client: Client, text: string) {
+  if (!isStillLetIn(client, reception.tokens)) return;
   const json = jsonOf(text);
   const parsed = z.safeParse(ClientFrame, json);
   if (parsed.success) return handle(reception, client, parsed.data);
@@ -50,7 +54,9 @@ function handle(reception: Reception, client: Client, frame: ClientFrame) {
     case 'interrupt':
       return submit(reception, client, { ...frame, type: 'turn.interrupt' });
     case 'permission': {
-      const sessionId = reception.engine.sessionOfRequest(frame.requestId);
+      const refusal = refusalToRemember(client.identity.role, frame.remember);
+      if (refusal !== undefined) return refuse(client, refusal, frame);
+      const sessionId = client.engine.sessionOfRequest(frame.requestId);
       if (sessionId === undefined) return refuse(client, { refused: 'not-found', message: `There is no request ${frame.requestId}` }, frame);
       return submit(reception, client, { ...frame, sessionId, type: 'permission.answer' });
     }
@@ -72,12 +78,12 @@ function subscribe({ hub }: Reception, client: Client, sessionId: SessionId, aft
   if (!hub.subscribe(client, sessionId, after)) refuse(client, { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId });
 }
 
-function submit({ engine, log }: Reception, client: Client, command: Command) {
+function submit({ log }: Reception, client: Client, command: Command) {
   const refusal = refusalBefore(client, command);
   if (refusal !== undefined) return refuse(client, refusal, command);
   client.commandsInFlight += 1;
-  engine
-    .submit(command, actorOf(client.identity))
+  client.engine
+    .submit(command, actorOf(client.identity, client.from))
     .then((receipt) => {
       if (isRefusal(receipt)) return refuse(client, receipt, command);
       tell(client, { type: 'ack', commandId: receipt.commandId, sessionId: receipt.sessionId, seq: receipt.seq, queued: receipt.queued });

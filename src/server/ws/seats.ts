@@ -8,7 +8,7 @@ import { spread } from './spread.ts';
 import type { Subscription } from './subscription.ts';
 
 export function subscribe(hall: Hall, client: Client, sessionId: SessionId, after: number | undefined): boolean {
-  const session = hall.engine.session(sessionId);
+  const session = client.engine.session(sessionId);
   if (session === undefined) return false;
   unsubscribe(hall, client, sessionId);
   const subscription: Subscription = { sessionId, pipe: client.pipe, state: 'live', lastSeq: 0 };

@@ -2,7 +2,7 @@ import type { News } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { type Client, tell } from './client.ts';
-import { fellBehind, type Hall, unsubscribe } from './hall.ts';
+import { fellBehind, type Hall, maySee, unsubscribe } from './hall.ts';
 import { EVENT_BOUND_BYTES } from './pipe.ts';
 import { giveDeltas, giveEvents, giveStatus, isFull, type Subscription } from './subscription.ts';
 import { deltaFrame, eventFrame, type WireFrame, wireFrame } from './wire-frame.ts';
@@ -11,6 +11,7 @@ import { deltaFrame, eventFrame, type WireFrame, wireFrame } from './wire-frame.
 export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: News) {
   switch (news.kind) {
     case 'events': {
+      if (news.events.some((event) => event.type === 'meta.changed' && event.closed !== undefined)) closedOrOpened(hall, hall.engine.session(news.sessionId));
       const frames = news.events.map((event) => eventFrame(news.sessionId, event));
       return each(hall, watching, frames, (subscription) => giveEvents(subscription, news.events, frames));
     }
@@ -49,22 +50,36 @@ function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly 
   hall.framesSent += frames.length * watching.size;
 }
 
+/** Those to whom a session has just been closed see it go, before anything more of it is told. */
+function closedOrOpened(hall: Hall, session: Session | undefined) {
+  if (session === undefined) return;
+  const wasClosed = hall.closed.has(session.id);
+  if (session.closed === true) hall.closed.set(session.id, session);
+  else hall.closed.delete(session.id);
+  if (wasClosed || session.closed !== true) return;
+  for (const client of hall.clients) if (!maySee(hall, client, session.id)) takeAway(hall, client, session.id);
+}
+
 export function postStatus(hall: Hall, session: Session) {
+  closedOrOpened(hall, session);
   const watching = hall.watchers.get(session.id)?.subscriptions;
   const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
   for (const subscription of watching ?? []) {
     if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
   }
-  for (const client of hall.clients) postToList(client, frame);
+  for (const client of hall.clients) if (maySee(hall, client, session.id)) postToList(client, frame);
 }
 
 function postDeleted(hall: Hall, sessionId: SessionId) {
+  for (const client of hall.clients) if (maySee(hall, client, sessionId)) takeAway(hall, client, sessionId);
+  hall.closed.delete(sessionId);
+}
+
+function takeAway(hall: Hall, client: Client, sessionId: SessionId) {
   const frame = wireFrame({ type: 'status', sessionId, status: 'ended', deleted: true });
-  for (const client of hall.clients) {
-    if (client.list === 'off' && client.subscriptions.has(sessionId)) client.pipe.write(frame);
-    postToList(client, frame);
-    unsubscribe(hall, client, sessionId);
-  }
+  if (client.list === 'off' && client.subscriptions.has(sessionId)) client.pipe.write(frame);
+  postToList(client, frame);
+  unsubscribe(hall, client, sessionId);
 }
 
 function postToList(client: Client, frame: WireFrame) {

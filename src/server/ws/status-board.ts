@@ -41,4 +41,4 @@ export function createStatusBoard(post: (session: Session) => void): StatusBoard
 }
 
 const faceOf = (session: Session): string =>
-  `${session.status} ${session.statusCause.seq} ${session.waiting} ${session.control} ${session.reachable} ${session.title} ${session.star} ${session.queue.map((input) => input.commandId + input.state).join()}`;
+  `${session.status} ${session.statusCause.seq} ${session.waiting} ${session.control} ${session.reachable} ${session.title} ${session.star} ${session.closed} ${session.queue.map((input) => input.commandId + input.state).join()}`;

@@ -24,7 +24,7 @@ export async function writeAnthropic(response: ServerResponse, reply: Reply, str
 }
 
 function writeFailure(response: ServerResponse, reply: Extract<Reply, { kind: 'failure' }>, names: ReplyNames): void {
-  if (reply.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(reply.retryAfterSeconds));
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': `req_${names.key}` });
   response.end(JSON.stringify({ type: 'error', error: { type: reply.type, message: reply.message }, request_id: `req_${names.key}` }));
 }

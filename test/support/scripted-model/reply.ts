@@ -2,7 +2,7 @@
 export type Reply =
   | MessageReply
   /** An HTTP error. */
-  | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string; readonly retryAfterSeconds?: number }
+  | { readonly kind: 'failure'; readonly status: number; readonly type: string; readonly message: string; readonly headers?: Readonly<Record<string, string>> }
   /** Takes the request and never answers. */
   | { readonly kind: 'silence' };
 
@@ -44,13 +44,27 @@ export const callTools = (...tools: readonly { name: string; input: Record<strin
   stop: 'tools',
 });
 
-export const fail = (status: number, type: string, message: string, retryAfterSeconds?: number): Reply => ({
+export const fail = (status: number, type: string, message: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
   kind: 'failure',
   status,
   type,
   message,
-  ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  headers,
 });
+
+/** What an account hears that has used up its share until then (in seconds since 1970). */
+export const limited = (resetsAt: number): Reply =>
+  fail(429, 'rate_limit_error', "This request would exceed your account's rate limit. Please try again later.", {
+    'x-should-retry': 'false',
+    'anthropic-ratelimit-unified-status': 'rejected',
+    'anthropic-ratelimit-unified-reset': String(resetsAt),
+    'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+    'anthropic-ratelimit-unified-5h-status': 'rejected',
+    'anthropic-ratelimit-unified-5h-reset': String(resetsAt),
+    'anthropic-ratelimit-unified-5h-utilization': '1.0',
+    'anthropic-ratelimit-unified-overage-status': 'rejected',
+    'anthropic-ratelimit-unified-overage-disabled-reason': 'out_of_credits',
+  });
 
 /** Words with the space that follows them: what one delta carries. */
 export const pieces = (text: string): string[] => text.match(/\S+\s*|\s+/g) ?? [];

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Scene } from './conversation.ts';
-import { callTools, fail, type Reply, say } from './reply.ts';
+import { callTools, fail, limited, type Reply, say } from './reply.ts';
 
 export type Scenario = (scene: Scene) => Reply;
 
@@ -41,9 +41,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   // Faults. `@ERROR429 2` fails twice and then answers; without a number it fails always.
   ERROR400: faulty(() => fail(400, 'invalid_request_error', 'The request is not understood')),
   ERROR401: faulty(() => fail(401, 'authentication_error', 'invalid x-api-key')),
-  ERROR429: faulty(() => fail(429, 'rate_limit_error', 'Too many requests', 1)),
+  ERROR429: faulty(() => fail(429, 'rate_limit_error', 'Too many requests', { 'retry-after': '1' })),
   ERROR500: faulty(() => fail(500, 'api_error', 'Internal server error')),
   ERROR529: faulty(() => fail(529, 'overloaded_error', 'Overloaded')),
+  // `@LIMIT 1800000000`: the account's share is used up until then. A CLI tells the time only when it believes to be logged in with an account.
+  LIMIT: (scene) => limited(numberIn(scene, 0, 1_800_000_000)),
   DROP: faulty(() => say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'cut' } })),
   STREAMERR: (scene) =>
     scene.streams ? say(counted(10), { flow: { by: 'breaking', afterPieces: 3, how: 'error-event' } }) : say('Answered without streaming.'),

@@ -31,6 +31,7 @@ export const standInAdapter: Adapter<StandInState> = {
     rewind: false,
   },
   locate: { variable: STAND_IN_VARIABLE, names: [], versionArgs: ['--version'] },
+  allowedFlags: [],
   launch: ({ executable, agentSessionId, env }) => ({ command: executable, args: ['--session', agentSessionId], env }),
   initial,
   greet: () => [],

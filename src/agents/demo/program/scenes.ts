@@ -1,7 +1,8 @@
 import { COMMANDS, type CommandName } from './about.ts';
+import { heedLimit, meetLimit } from './limit.ts';
 import { LONG_TEXT, PLAN, QUESTION, THOUGHT } from './lines.ts';
-import type { Input, ToolOutcome } from './tool-use.ts';
-import { runCommand, writeNotes } from './tools.ts';
+import type { Input, ToolCall, ToolOutcome } from './tool-use.ts';
+import { editNotes, fetchPage, hasNotes, lookAround, picture, runCommand, setSignal, writeNotes } from './tools.ts';
 import type { Turn } from './turn.ts';
 
 type Scene = (turn: Turn) => Promise<void>;
@@ -9,11 +10,21 @@ type Scene = (turn: Turn) => Promise<void>;
 /** The scene that a message asks for: by its first word, else by the first word it contains that names one. */
 export function sceneFor(text: string): Scene {
   const words: string[] = text.toLowerCase().match(/[a-z]+/g) ?? [];
-  const name = words.find(isCommand);
-  return name ? SCENES[name] : greet;
+  const name = words.find((word, at) => isCommand(word) && (at === 0 || !ONLY_FIRST.includes(word)));
+  const scene = name !== undefined && isCommand(name) ? SCENES[name] : greet;
+  return async (turn) => {
+    heedLimit(turn);
+    await (turn.settings.mode === 'plan' && name !== undefined && CHANGES.includes(name) ? planFirst(turn, scene) : scene(turn));
+  };
 }
 
+/** What nobody should meet by chance, in the middle of a sentence. */
+const ONLY_FIRST: readonly string[] = ['limit', 'fail', 'crash'] satisfies CommandName[];
+
 const isCommand = (word: string): word is CommandName => COMMANDS.some((command) => command.name === word);
+
+/** What a session that only plans must not begin with. */
+const CHANGES: readonly string[] = ['write', 'edits', 'run', 'web', 'mcp', 'subagent'];
 
 const SCENES: Readonly<Record<CommandName, Scene>> = {
   async write(turn) {
@@ -22,11 +33,34 @@ const SCENES: Readonly<Record<CommandName, Scene>> = {
     const done = await turn.use(writeNotes(turn.cwd, argumentOf(turn, 'write') || `Line ${turn.before.length + 1}, written on request.`));
     await turn.say(wasDone(done, 'Done. The change is shown above; the file lies in the folder of this session.'));
   },
+  async edits(turn) {
+    if (!hasNotes(turn.cwd)) await turn.use(writeNotes(turn.cwd, 'The first line.'));
+    await turn.say('I will change two places of `demo-notes.md` at once.');
+    const done = await turn.use(editNotes(turn.cwd));
+    await turn.say(wasDone(done, 'Both places are changed.'));
+  },
   async run(turn) {
     const command = argumentOf(turn, 'run') || 'ls -la';
     await turn.say(`I would like to run \`${command}\`. It is a real command on this machine.`);
     const done = await turn.use(runCommand(turn.cwd, command));
     await turn.say(wasDone(done, 'It ran, and its output is above, as the machine gave it.'));
+  },
+  async web(turn) {
+    const done = await turn.use(fetchPage(argumentOf(turn, 'web') || 'https://example.org/timetable'));
+    await turn.say(wasDone(done, 'I was allowed to. A real agent would have read the page.'));
+  },
+  async mcp(turn) {
+    const done = await turn.use(setSignal());
+    await turn.say(wasDone(done, 'The made-up signal is set.'));
+  },
+  async subagent(turn) {
+    await turn.say('A helper will look around for me.');
+    const done = await turn.use(lookAround(turn));
+    await turn.say(wasDone(done, 'The helper is back. What it found is folded into its call.'));
+  },
+  async picture(turn) {
+    const done = await turn.use(picture());
+    await turn.say(wasDone(done, 'A signal at clear, drawn a moment ago.'));
   },
   async think(turn) {
     await turn.think(THOUGHT);
@@ -39,21 +73,15 @@ const SCENES: Readonly<Record<CommandName, Scene>> = {
   },
   async plan(turn) {
     await turn.think('A plan first, so that nothing happens unasked.');
-    const done = await turn.use({
-      name: 'ExitPlanMode',
-      kind: 'plan',
-      title: 'A plan',
-      input: { plan: PLAN },
-      run: () => ({ output: 'The plan was approved.', error: false }),
-    });
+    const done = await turn.use(proposal(PLAN));
     await turn.say(wasDone(done, 'Approved. This is where a real agent would begin to work.'));
   },
   async long(turn) {
     await turn.say(longText(Number(argumentOf(turn, 'long')) || 300));
   },
   async wait(turn) {
-    await turn.say('I wait. Interrupt me when you have seen enough.');
-    await turn.waitForPerson();
+    await turn.say('I wait. Interrupt me when you have seen enough, or send “enough” into this turn.');
+    for (let words = ''; !/\benough\b/i.test(words); words = await turn.waitForPerson());
   },
   async remember(turn) {
     const before = turn.before.map((text, n) => `${n + 1}. ${text}`).join('\n');
@@ -61,6 +89,10 @@ const SCENES: Readonly<Record<CommandName, Scene>> = {
   },
   async echo(turn) {
     await turn.say(argumentOf(turn, 'echo') || 'Echo.');
+  },
+  async limit(turn) {
+    await turn.say('I will run into a limit now, as you asked.');
+    await meetLimit(turn, Number(argumentOf(turn, 'limit')));
   },
   async fail(turn) {
     await turn.say('I will fail now, as you asked.');
@@ -72,6 +104,26 @@ const SCENES: Readonly<Record<CommandName, Scene>> = {
     process.exit(3);
   },
 };
+
+/** In a session that only plans, a change begins with a plan; its approval brings the mode to go on in. */
+async function planFirst(turn: Turn, scene: Scene): Promise<void> {
+  await turn.think('I may only plan here, so I say what I would do first.');
+  const done = await turn.use(proposal(`1. Do what was asked: “${turn.text.trim()}”\n2. Show what came of it\n3. Stop`));
+  if (done.error) return turn.say(wasDone(done, ''));
+  if (turn.settings.mode === 'plan') return turn.say('Approved. Choose another mode, and I begin.');
+  await scene(turn);
+}
+
+const proposal = (plan: string): ToolCall => ({
+  name: 'ExitPlanMode',
+  kind: 'plan',
+  title: 'A plan',
+  input: { plan },
+  run: (input) => ({
+    output: input.plan === plan ? 'The plan was approved.' : `The plan was approved as you changed it:\n${String(input.plan)}`,
+    error: false,
+  }),
+});
 
 async function greet(turn: Turn): Promise<void> {
   const offers = COMMANDS.map((command) => `- **${command.name}**: ${command.description}`).join('\n');
@@ -88,7 +140,7 @@ function wasDone(outcome: ToolOutcome, text: string): string {
 }
 
 function readAnswer(input: Input): ToolOutcome {
-  const answers = Object.values(typeof input.answers === 'object' && input.answers !== null ? input.answers : {});
+  const answers = Object.values(typeof input.answers === 'object' && input.answers !== null ? input.answers : {}).flat();
   return { output: answers.length > 0 ? `You chose: ${answers.join(', ')}.` : 'You let me go on without choosing.', error: false };
 }
 

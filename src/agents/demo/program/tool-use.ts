@@ -1,13 +1,18 @@
-import type { DemoLine } from '../wire.ts';
+import type { Allow, DemoLine } from '../wire.ts';
 import { type Answer, giveUp, Interrupted, nextBlock, type Progress, wait } from './progress.ts';
-import { stream } from './speech.ts';
+import { heed } from './settings.ts';
+import { speakOfHeard, stream } from './speech.ts';
 
 export interface ToolCall {
   readonly name: string;
   readonly kind: 'tool' | 'question' | 'plan';
   readonly title: string;
   readonly input: Input;
-  run(input: Input): Promise<ToolOutcome> | ToolOutcome;
+  /** What would spare further questions of this kind. */
+  readonly suggestions?: readonly Input[];
+  /** Looks and changes nothing: never asked about. */
+  readonly isHarmless?: boolean;
+  run(input: Input, item: string): Promise<ToolOutcome> | ToolOutcome;
 }
 
 export type ToolOutcome = Omit<Extract<DemoLine, { type: 'tool.done' }>, 'type' | 'item' | 'at'> & { readonly denied?: boolean };
@@ -19,8 +24,9 @@ export async function callTool(turn: Progress, call: ToolCall): Promise<ToolOutc
   turn.print({ type: 'tool', ...block, name: call.name, input: { ...call.input } });
   const outcome = await decideAndRun(turn, call, block.item);
   const { denied: _, ...told } = outcome;
-  turn.print({ type: 'tool.done', item: block.item, ...told });
+  turn.print({ type: 'tool.done', item: block.item, ...told, ...(turn.inside ? { parent: turn.inside.item } : {}) });
   if (turn.stopped !== undefined) throw new Interrupted(turn.stopped);
+  await speakOfHeard(turn);
   return outcome;
 }
 
@@ -28,7 +34,10 @@ async function decideAndRun(turn: Progress, call: ToolCall, item: string): Promi
   if (turn.stopped !== undefined) return { output: `Not run: ${turn.stopped}.`, error: true };
   const verdict = await decide(turn, call, item);
   if (verdict instanceof Interrupted) return { output: `Not run: ${verdict.message}.`, error: true };
-  if (verdict.behavior === 'allow') return call.run(verdict.input);
+  if (verdict.behavior === 'allow') {
+    heed(turn.settings, verdict, turn.print);
+    return call.run(verdict.input, item);
+  }
   turn.denied += 1;
   if (verdict.interrupt) turn.stopped = 'you said no and stopped the turn';
   return { output: verdict.message, error: true, denied: true };
@@ -36,12 +45,38 @@ async function decideAndRun(turn: Progress, call: ToolCall, item: string): Promi
 
 async function decide(turn: Progress, call: ToolCall, item: string): Promise<Answer | Interrupted> {
   const request = `ask-${item}`;
-  const allowed: Answer = { type: 'answer', request, behavior: 'allow', input: call.input };
-  const needsNobody = turn.mode === 'bypassPermissions' || (turn.mode === 'acceptEdits' && (call.name === 'Write' || call.name === 'Edit'));
-  if (call.kind === 'tool' && needsNobody) return allowed;
-  if (call.kind === 'tool' && turn.mode === 'dontAsk')
-    return { type: 'answer', request, behavior: 'deny', message: 'This session may not ask.', interrupt: false };
+  const { mode } = turn.settings;
+  const refused = (message: string): Answer => ({ type: 'answer', request, behavior: 'deny', message, interrupt: false });
+  if (call.isHarmless === true || (call.kind === 'tool' && needsNobody(turn, call))) return allowed(request, call);
+  if (call.kind === 'tool' && mode === 'plan') return refused('This session only plans. Approve a plan first, or choose another mode.');
+  if (call.kind === 'tool' && mode === 'dontAsk') return refused('This session may not ask.');
   if (!turn.isAttended()) return giveUp(turn);
-  turn.print({ type: 'ask', request, item, tool: call.name, input: { ...call.input }, title: call.title, kind: call.kind });
-  return wait(turn, request).catch((error: unknown) => (error instanceof Interrupted ? error : Promise.reject(error)));
+  turn.print(askLine(turn, call, item, request));
+  return wait(turn, request).then(
+    (answer) => (answer === 'heard' ? refused('something was said instead of an answer') : answer),
+    (error: unknown) => (error instanceof Interrupted ? error : Promise.reject(error)),
+  );
+}
+
+const allowed = (request: string, call: ToolCall): Allow => ({ type: 'answer', request, behavior: 'allow', input: call.input, grants: [] });
+
+const WRITES = ['Write', 'Edit', 'MultiEdit'];
+
+function needsNobody({ settings }: Progress, { name, input }: ToolCall): boolean {
+  if (settings.mode === 'bypassPermissions' || (settings.mode === 'acceptEdits' && WRITES.includes(name))) return true;
+  return settings.granted.has(name) || settings.granted.has(`${name}(${String(input.command ?? input.url ?? '')})`);
+}
+
+function askLine(turn: Progress, call: ToolCall, item: string, request: string): DemoLine {
+  return {
+    type: 'ask',
+    request,
+    item,
+    tool: call.name,
+    input: { ...call.input },
+    title: call.title,
+    kind: call.kind,
+    ...(call.suggestions === undefined ? {} : { suggestions: call.suggestions.map((suggestion) => ({ ...suggestion })) }),
+    ...(turn.inside === undefined ? {} : { subagent: turn.inside.name }),
+  };
 }

@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { patchBetween } from './patch.ts';
+import { drawSignal } from './picture.ts';
 import type { Input, ToolCall, ToolOutcome } from './tool-use.ts';
+import type { Turn } from './turn.ts';
 
 const NOTES = 'demo-notes.md';
 const HARMLESS = ['date', 'ls', 'pwd', 'whoami', 'uname', 'echo', 'uptime'];
@@ -11,7 +13,7 @@ const COMMAND_LIMIT_MS = 10_000;
 /** Adds a line to the notes: a new file the first time, an edit afterwards. */
 export function writeNotes(cwd: string, line: string): ToolCall {
   const file_path = resolve(cwd, NOTES);
-  const shared = { kind: 'tool', title: `Write to ${NOTES}` } as const;
+  const shared = { kind: 'tool', title: `Write to ${NOTES}`, suggestions: FREE_EDITS } as const;
   if (!existsSync(file_path)) {
     const content = `# Notes of the demo agent\n\n- ${line}\n`;
     return { ...shared, name: 'Write', input: { file_path, content }, run: (input) => writeFile(cwd, input) };
@@ -20,11 +22,77 @@ export function writeNotes(cwd: string, line: string): ToolCall {
   return { ...shared, name: 'Edit', input: { file_path, old_string, new_string: `${old_string}\n- ${line}` }, run: (input) => editFile(cwd, input) };
 }
 
+export const hasNotes = (cwd: string): boolean => existsSync(resolve(cwd, NOTES));
+
+/** The spared question of an edit, as agents propose it. */
+const FREE_EDITS = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }];
+
+const freely = (toolName: string, ruleContent?: string) => [
+  { type: 'addRules', rules: [{ toolName, ...(ruleContent === undefined ? {} : { ruleContent }) }], behavior: 'allow', destination: 'session' },
+];
+
+/** Two places of the notes in one call. */
+export function editNotes(cwd: string): ToolCall {
+  const file_path = resolve(cwd, NOTES);
+  const lines = readFileSync(file_path, 'utf8').trimEnd().split('\n');
+  const [first = '', last = ''] = [lines[0], lines.at(-1)];
+  const edits = [
+    { old_string: first, new_string: `${first.replace(/ \(.*\)$/, '')} (edited ${lines.length} lines in)` },
+    { old_string: last, new_string: `${last}, and looked at again` },
+  ];
+  const input = { file_path, edits };
+  return { kind: 'tool', title: `Two edits of ${NOTES}`, name: 'MultiEdit', suggestions: FREE_EDITS, input, run: (allowed) => editPlaces(cwd, allowed) };
+}
+
+export const fetchPage = (url: string): ToolCall => ({
+  name: 'WebFetch',
+  kind: 'tool',
+  title: `Fetch ${url}`,
+  input: { url, prompt: 'What does it say?' },
+  suggestions: freely('WebFetch', url),
+  run: (input) => ({ output: `The demo agent has no network. ${String(input.url)} was not asked.`, error: false }),
+});
+
+export const setSignal = (): ToolCall => ({
+  name: 'mcp__signals__set_aspect',
+  kind: 'tool',
+  title: 'Set a signal',
+  input: { signal: 'S12', aspect: 'clear', holdSeconds: 30 },
+  suggestions: freely('mcp__signals__set_aspect'),
+  run: (input) => ({ output: `Signal ${String(input.signal)} shows ${String(input.aspect)}.`, error: false }),
+});
+
+export const picture = (): ToolCall => ({
+  name: 'Picture',
+  kind: 'tool',
+  title: 'Draw a picture',
+  input: { description: 'a signal at clear' },
+  isHarmless: true,
+  run: () => ({ output: 'A picture of 96 by 96 points.', error: false, images: [{ mediaType: 'image/png', base64: drawSignal(96).toString('base64') }] }),
+});
+
+/** A helper with a conversation of its own inside the call; it asks like everybody else. */
+export const lookAround = (turn: Turn): ToolCall => ({
+  name: 'Task',
+  kind: 'tool',
+  title: 'Look around',
+  input: { description: 'look around', prompt: 'List the folder and say what is there.', subagent_type: 'explorer' },
+  isHarmless: true,
+  run: (_input, item) =>
+    turn.inside(item, 'explorer', async () => {
+      await turn.say('I list the folder.');
+      const listed = await turn.use(runCommand(turn.cwd, 'ls'));
+      const count = listed.output.split('\n').filter((line) => line !== '').length;
+      return { output: listed.error ? 'I could not look.' : `There are ${count} things in the folder.`, error: false };
+    }),
+});
+
 export const runCommand = (cwd: string, command: string): ToolCall => ({
   name: 'Bash',
   kind: 'tool',
   title: command,
   input: { command, description: 'A harmless command' },
+  suggestions: freely('Bash', command),
   run: (input) => execute(cwd, String(input.command ?? '')),
 });
 
@@ -38,6 +106,16 @@ function editFile(cwd: string, input: Input): ToolOutcome {
     const at = text.lastIndexOf(from);
     return at < 0 ? undefined : `${text.slice(0, at)}${to}${text.slice(at + from.length)}`;
   });
+}
+
+function editPlaces(cwd: string, input: Input): ToolOutcome {
+  const edits: readonly unknown[] = Array.isArray(input.edits) ? input.edits : [];
+  return replace(cwd, String(input.file_path ?? ''), (text) =>
+    edits.reduce((soFar: string | undefined, edit) => {
+      const { old_string = '', new_string = '' }: Input = typeof edit === 'object' && edit !== null ? { ...edit } : {};
+      return soFar?.includes(String(old_string)) ? soFar.replace(String(old_string), () => String(new_string)) : undefined;
+    }, text),
+  );
 }
 
 function replace(cwd: string, path: string, edit: (text: string) => string | undefined): ToolOutcome {

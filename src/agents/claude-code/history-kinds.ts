@@ -1,0 +1,51 @@
+import type { Entry } from './history-entry.ts';
+
+/** Lines of the tree; `history-observe.ts` reads them. */
+const IN_TREE = ['user', 'assistant', 'attachment', 'system', 'progress'] as const;
+
+/** Lines beside the conversation that were seen, or are named in the program, and tell nothing that a transcript shows. */
+const BESIDE = [
+  'queue-operation',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'custom-title',
+  'ai-title',
+  'summary',
+  'tag',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'pr-link',
+  'worktree-state',
+  'file-history-snapshot',
+  'attribution-snapshot',
+  'content-replacement',
+  'marble-origami-commit',
+  'marble-origami-snapshot',
+  'speculation-accept',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'cost-state',
+  'tools-used',
+] as const;
+
+const KNOWN: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
+
+export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN.has(line.type);
+
+/** System lines that a transcript does not show. */
+export const SILENT_SYSTEM: ReadonlySet<string> = new Set([
+  'api_error',
+  'turn_duration',
+  'stop_hook_summary',
+  'microcompact_boundary',
+  'away_summary',
+  'memory_saved',
+  'bridge_status',
+  'agents_killed',
+  'scheduled_task_fire',
+  'permission_retry',
+]);

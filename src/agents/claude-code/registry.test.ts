@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { registry } from './registry.ts';
+
+const SEEN = {
+  pid: 14485,
+  sessionId: '7b3350d9-02a7-4cd8-b049-3101bd92fa9c',
+  cwd: '/home/dev/proj',
+  startedAt: 1794705385411,
+  procStart: '172320',
+  version: '2.1.197',
+  peerProtocol: 1,
+  kind: 'interactive',
+  entrypoint: 'sdk-cli',
+};
+
+test('a process says which conversation it holds, since when, and what it is', () => {
+  expect(registry.read('14485.json', JSON.stringify(SEEN))).toEqual({
+    pid: 14485,
+    agentSessionId: SEEN.sessionId,
+    start: '172320',
+    since: '2026-11-15T01:16:25.411Z',
+    what: 'Claude Code 2.1.197 (sdk-cli)',
+  });
+});
+
+test('the registry lies in the home folder, or where CLAUDE_CONFIG_DIR says', () => {
+  expect(registry.folder({ HOME: '/home/dev' })).toBe('/home/dev/.claude/sessions');
+  expect(registry.folder({ HOME: '/home/dev', CLAUDE_CONFIG_DIR: '/c' })).toBe('/c/sessions');
+});
+
+const strange: readonly (readonly [string, string, string])[] = [
+  ['a key beside it', '14485.53d7.key', '{"peerToken":"x","procStart":"1"}'],
+  ['half a file', '14485.json', JSON.stringify(SEEN).slice(0, 40)],
+  ['a file without a start time', '14485.json', JSON.stringify({ ...SEEN, procStart: undefined })],
+  ['a pid that is none', '14485.json', JSON.stringify({ ...SEEN, pid: 0 })],
+  ['something else', '14485.json', '[]'],
+];
+for (const [title, name, text] of strange) test(`${title} tells nothing`, () => expect(registry.read(name, text)).toBeUndefined());
+
+test('a time that is none is left out', () => {
+  expect(registry.read('14485.json', JSON.stringify({ ...SEEN, startedAt: 1e300 }))).not.toHaveProperty('since');
+});

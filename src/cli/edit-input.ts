@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WaitingPermission } from '../protocol/http.ts';
+import { CliProblem } from './command.ts';
+
+type Input = Record<string, unknown>;
+
+/** The arguments with a changed text: the command alone where there is one, otherwise all of them as JSON. */
+export function editedInput(request: WaitingPermission, text: string): Input {
+  const name = commandName(request);
+  if (name !== undefined) return { ...request.input, [name]: text.replace(/\n$/, '') };
+  const value = jsonOf(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new CliProblem('The changed arguments are no JSON object. Nothing was sent.');
+  return { ...value };
+}
+
+/** Opens it in the person's editor. An unchanged text is sent as it is asked for. */
+export async function editedInEditor(request: WaitingPermission, editor: string): Promise<Input | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-edit-'));
+  const name = commandName(request);
+  const file = join(folder, name === undefined ? 'arguments.json' : 'command.sh');
+  const before = name === undefined ? `${JSON.stringify(request.input, null, 2)}\n` : `${request.input[name]}\n`;
+  try {
+    writeFileSync(file, before, { mode: 0o600 });
+    await runEditor(editor, file);
+    const after = readFileSync(file, 'utf8');
+    return after === before ? undefined : editedInput(request, after);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Under which name the arguments hold the command. */
+function commandName({ subject, input }: WaitingPermission): string | undefined {
+  if (subject?.kind !== 'command') return undefined;
+  return Object.keys(input).find((name) => input[name] === subject.command);
+}
+
+/** The variable may hold flags beside the program (`code --wait`). */
+function runEditor(editor: string, file: string): Promise<void> {
+  const [program = 'vi', ...flags] = editor.split(/\s+/).filter((word) => word !== '');
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, [...flags, file], { stdio: 'inherit' });
+    child.once('error', (cause) => reject(new CliProblem(`The editor ${program} could not be started. Nothing was sent.`, { cause })));
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new CliProblem(`The editor ended with ${code}. Nothing was sent.`))));
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

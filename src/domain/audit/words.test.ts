@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { Actor } from '../../protocol/actor.ts';
+import { type EventBody, HOUSE } from '../../protocol/event.ts';
+import type { AgentId, CommandId, RequestId, RunId } from '../../protocol/ids.ts';
+import type { RuleId } from '../../protocol/rule.ts';
+import type { Subject } from '../../protocol/subject.ts';
+import { unborn } from '../session/state.ts';
+import { Story } from '../story.ts';
+import { auditOf } from './audit.ts';
+
+const ADA: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
+const AT = '2026-11-15T00:00:00.000Z';
+const commandId = 'c9' as CommandId;
+const rule = { id: 'r1' as RuleId, behavior: 'allow', tool: 'Bash', command: 'npm *', scope: { kind: 'everywhere' }, createdAt: AT, createdBy: ADA } as const;
+
+const wordsOf = (story: Story, ...events: readonly EventBody[]) => auditOf(story.state, events, AT).map((line) => line.words);
+const byAda = (event: EventBody): EventBody => ({ ...event, actor: ADA });
+
+const waiting = (subject: Subject, kind: 'tool' | 'question' | 'plan' = 'tool', tool = 'Bash', input = {}) =>
+  Story.working().says({ type: 'permission.asked', agentRequestId: '1', tool, input, kind, subject });
+
+const resolved = (story: Story, fields: Partial<Extract<EventBody, { type: 'permission.resolved' }>>) =>
+  wordsOf(
+    story,
+    byAda({ type: 'permission.resolved', requestId: story.state.permissions[0]?.requestId ?? ('none' as RequestId), outcome: 'allowed', ...fields }),
+  );
+
+const npmTest = () => waiting({ kind: 'command', command: 'npm test' }, 'tool', 'Bash', { command: 'npm test', timeout: 5 });
+
+test('an answer says what was allowed or denied, where, why, and what was changed first', () => {
+  expect(resolved(npmTest(), {})).toEqual(['allowed Bash `npm test` in work']);
+  expect(resolved(npmTest(), { updatedInput: { command: 'npm run test', timeout: 5 } })).toEqual([
+    'allowed Bash `npm test` in work, with the input changed: command = `npm run test`',
+  ]);
+  expect(resolved(npmTest(), { updatedInput: { command: 'npm test' } })).toEqual(['allowed Bash `npm test` in work, with the input changed: without timeout']);
+  expect(resolved(waiting({ kind: 'edit', paths: ['/x'] }, 'tool', 'Write'), { outcome: 'denied', message: 'not now' })).toEqual([
+    'denied Write /x in work: not now',
+  ]);
+  expect(resolved(npmTest(), { outcome: 'denied', interrupt: true })).toEqual(['denied Bash `npm test` in work and interrupted the agent']);
+  expect(resolved(npmTest(), { remember: { scope: 'project' } })).toEqual(['allowed Bash `npm test` in work, to be remembered (project)']);
+  expect(resolved(waiting({ kind: 'other' }, 'plan'), { mode: 'acceptEdits' })).toEqual(['allowed a plan in work, going on in mode acceptEdits']);
+  expect(resolved(npmTest(), { outcome: 'cancelled' })).toEqual(['ended the request for Bash `npm test` in work without an answer (cancelled)']);
+});
+
+test('a rule that answers in the decision that keeps the request is told with what it answered', () => {
+  const judged = waiting({ kind: 'other' }).with({ judge: () => ({ behavior: 'allow', rules: [rule] }) });
+  const before = judged.state;
+  const known = judged.events.length;
+  judged.says({ type: 'permission.asked', agentRequestId: '2', tool: 'Bash', input: {}, kind: 'tool', subject: { kind: 'command', command: 'npm ci' } });
+  expect(auditOf(before, judged.events.slice(known), AT)).toMatchObject([
+    { actor: { kind: 'rule', id: 'r1' }, action: 'permission.resolved', words: expect.stringContaining('allowed Bash `npm ci` in work') },
+  ]);
+});
+
+const cases: readonly (readonly [EventBody, string])[] = [
+  [{ type: 'input.accepted', commandId, text: 'x'.repeat(120), mode: 'queue' }, 'sent a message (120 characters)'],
+  [{ type: 'input.accepted', commandId, text: 'x', mode: 'steer' }, 'sent a message (1 characters) into the running turn'],
+  [{ type: 'input.edited', commandId, text: 'abc' }, 'changed a waiting message (3 characters)'],
+  [{ type: 'input.moved', commandId }, 'moved a waiting message'],
+  [{ type: 'input.steered', commandId }, 'sent a waiting message into the running turn'],
+  [{ type: 'input.cancelled', commandId, reason: 'cancelled' }, 'cancelled a waiting message: cancelled'],
+  [{ type: 'interrupt.requested', commandId }, 'interrupted the agent in work'],
+  [{ type: 'meta.changed', title: 'New', closed: true }, 'named it "New", closed it to others'],
+  [{ type: 'setting.requested', commandId, setting: 'mode', value: 'plan' }, 'asked for the mode plan'],
+  [{ type: 'rewind.requested', commandId, messageSeq: 4, messageId: 'm', dryRun: true }, 'asked to rewind files to message 4 (dry run)'],
+  [{ type: 'takeover.requested', commandId, pid: 7 }, 'took the conversation over from process 7'],
+  [{ type: 'continuation.scheduled', commandId, resumesAt: AT, text: 't' }, `scheduled it to go on by itself at ${AT}`],
+  [{ type: 'run.opened', run: 'r' as RunId, mode: 'resume', reason: 'session.wake' }, 'woke the agent in work'],
+  [{ type: 'run.ending', run: 'r' as RunId, reason: 'stop' }, 'stopped the agent in work'],
+  [{ type: 'session.deleted' }, 'deleted the session work'],
+  [{ type: 'rule.created', rule }, 'created the rule r1: allow Bash `npm *` everywhere'],
+  [{ type: 'rule.revoked', ruleId: 'r1' as RuleId, reason: 'too wide' }, 'revoked the rule r1: too wide'],
+  [{ type: 'token.added', name: 'otto', role: 'driver' }, 'gave otto a token with the role driver'],
+  [{ type: 'token.revoked', name: 'otto' }, 'revoked the token of otto'],
+];
+for (const [event, words] of cases) test(`${event.type} is told as "${words}"`, () => expect(wordsOf(Story.ready(), byAda(event))).toEqual([words]));
+
+test('what only follows from a decision, and what nobody decided, is not in the audit', () => {
+  const story = Story.working();
+  const unsaid: readonly EventBody[] = [
+    byAda({ type: 'input.delivered', commandId, run: story.run }),
+    byAda({ type: 'run.opened', run: story.run, mode: 'new', reason: 'input.send' }),
+    byAda({ type: 'session.status', status: 'busy', cause: 'x' }),
+    { type: 'run.ending', run: story.run, reason: 'sleep', actor: { kind: 'system', id: 'signalbox', name: 'Signalbox' } },
+    { type: 'permission.resolved', requestId: 'r' as RequestId, outcome: 'lapsed' },
+    { ...byAda({ type: 'input.accepted', commandId, text: 'copied', mode: 'queue' }), inherited: true },
+  ];
+  expect(wordsOf(story, ...unsaid)).toEqual([]);
+});
+
+test('a session that went on by itself is in the audit, because a person wished it', () => {
+  const system: Actor = { kind: 'system', id: 'signalbox', name: 'Signalbox' };
+  expect(wordsOf(Story.ready(), { type: 'continuation.ended', outcome: 'sent', reason: 'the time has come', actor: system })).toEqual([
+    'went on by itself: the time has come',
+  ]);
+});
+
+test('neither what was typed, nor the environment, nor what looks like a secret is kept', () => {
+  const create: EventBody = byAda({
+    type: 'session.created',
+    agent: 'demo' as AgentId,
+    cwd: '/work',
+    node: 'n',
+    owner: 'Ada',
+    options: { env: { KEY: 'hidden-1' }, systemPrompt: 'hidden-2' },
+  });
+  const sent: EventBody = byAda({ type: 'input.accepted', commandId, text: 'hidden-3', mode: 'queue' });
+  const secrets = [
+    'curl -H "Authorization: Bearer hidden-4abcdef"',
+    'API_KEY=hidden-5 run',
+    'login --password hidden-6',
+    'git clone https://me:hidden-7@host/x',
+    '{"token": "hidden-8 with words"}',
+    'use sk-hidden9hidden9hidden9',
+  ];
+  const told = [
+    ...wordsOf(Story.ready(), create, sent),
+    ...secrets.flatMap((command) => resolved(waiting({ kind: 'command', command }), { message: command, updatedInput: { command } })),
+  ];
+  expect(told).toHaveLength(2 + secrets.length);
+  expect(told.filter((words) => words.includes('hidden'))).toEqual([]);
+});
+
+test('a line is one line, and short', () => {
+  const [words = ''] = resolved(waiting({ kind: 'command', command: `a\nb\u001b[31m\u202e${'x'.repeat(100_000)}` }), {});
+  expect(words).toMatch(/^allowed Bash `a b \[31m x+…` in work$/);
+  expect(words.length).toBeLessThan(300);
+});
+
+test('a line names the session and the number of its event; the house has no session', () => {
+  expect(auditOf(Story.ready().state, [byAda({ type: 'meta.changed', star: true })], AT)).toMatchObject([
+    { at: AT, actor: ADA, action: 'meta.changed', sessionId: 's1', seq: Story.ready().state.seq + 1 },
+  ]);
+  const [line] = auditOf({ ...unborn(HOUSE), seq: 4 }, [byAda({ type: 'rule.created', rule })], AT);
+  expect(line).toMatchObject({ seq: 5, action: 'rule.created' });
+  expect(line).not.toHaveProperty('sessionId');
+});

@@ -1,0 +1,71 @@
+import type { Actor } from '../../protocol/actor.ts';
+import type { HouseCommand, HouseCommandOf, Refusal } from '../../protocol/command.ts';
+import type { Event, EventBody } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { Rule, RuleId } from '../../protocol/rule.ts';
+
+/** What belongs to no session: the rules in force, in the order in which they were made. */
+export interface HouseState {
+  readonly seq: number;
+  readonly rules: readonly Rule[];
+}
+
+/** Every request is held against every rule: a bound that nobody meets by hand. */
+const RULES_MAX = 5_000;
+
+export const emptyHouse: HouseState = { seq: 0, rules: [] };
+
+export function evolveHouse(state: HouseState, event: Event): HouseState {
+  const next = { ...state, seq: event.seq };
+  if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
+  if (event.type !== 'rule.revoked') return next;
+  return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
+}
+
+export interface HouseCircumstances {
+  readonly at: string;
+  readonly actor: Actor;
+}
+
+/** What a command to the house leads to: events, or a refusal in words. */
+export function decideHouse(state: HouseState, command: HouseCommand, now: HouseCircumstances): readonly EventBody[] | Refusal {
+  const { actor } = now;
+  switch (command.type) {
+    case 'rule.create':
+      return create(state, command, now);
+    case 'rule.revoke':
+      return unknown(state, command.ruleId) ?? [{ type: 'rule.revoked', actor, ruleId: command.ruleId, reason: command.reason ?? `by ${actor.name}` }];
+    case 'token.add':
+      return [{ type: 'token.added', actor, name: command.name, role: command.role }];
+    case 'token.revoke':
+      return [{ type: 'token.revoked', actor, name: command.name }];
+  }
+}
+
+/** A rule that replaces another begins in the moment in which that one ends: there is no time with both or with neither. */
+function create(state: HouseState, command: HouseCommandOf<'rule.create'>, { at, actor }: HouseCircumstances): readonly EventBody[] | Refusal {
+  const { ruleId, replaces, fromRequest } = command;
+  if (has(state, ruleId)) return { refused: 'conflict', message: `There is a rule ${ruleId} already.` };
+  const noSuch = replaces === undefined ? undefined : unknown(state, replaces);
+  if (noSuch !== undefined) return noSuch;
+  if (state.rules.length >= RULES_MAX) return { refused: 'conflict', message: `There are ${RULES_MAX} rules already. Revoke some first.` };
+  const rule: Rule = {
+    ...command.rule,
+    id: ruleId,
+    createdAt: at,
+    createdBy: actor,
+    ...(fromRequest !== undefined && { fromRequest }),
+    ...(replaces !== undefined && { replaces }),
+  };
+  const created: EventBody = { type: 'rule.created', actor, rule };
+  return replaces === undefined ? [created] : [created, { type: 'rule.revoked', actor, ruleId: replaces, reason: `replaced by ${ruleId}` }];
+}
+
+const has = (state: HouseState, ruleId: RuleId): boolean => state.rules.some((rule) => rule.id === ruleId);
+
+const unknown = (state: HouseState, ruleId: RuleId): Refusal | undefined =>
+  has(state, ruleId) ? undefined : { refused: 'not-found', message: `There is no rule ${ruleId} in force.` };
+
+/** Rules that end with a session: its id may be used again, and nobody allowed anything to that one. */
+export const rulesOfSession = (state: HouseState, sessionId: SessionId): readonly Rule[] =>
+  state.rules.filter(({ scope }) => scope.kind === 'session' && scope.sessionId === sessionId);

@@ -1,0 +1,68 @@
+import type { Event, EventBodyOf, EventOf, EventType } from '../../protocol/event.ts';
+import type { ItemId } from '../../protocol/ids.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+
+/** What of a conversation is shown where it goes on. Who asked for what, and how processes came and went, stays with the old session. */
+const SHOWN = [
+  'user.message',
+  'assistant.text',
+  'assistant.thinking',
+  'tool.started',
+  'tool.completed',
+  'context.compacted',
+  'context.forgotten',
+  'notice.shown',
+  'output.lost',
+  'unrecognised',
+] as const satisfies readonly EventType[];
+type Shown = (typeof SHOWN)[number];
+
+export type Inherited = EventBodyOf<Shown> & { readonly at: string };
+
+const SHOWN_TYPES: ReadonlySet<string> = new Set(SHOWN);
+const isShown = (event: Event): event is EventOf<Shown> => SHOWN_TYPES.has(event.type);
+
+const MESSAGES: ReadonlySet<EventType> = new Set<EventType>(['user.message', 'assistant.text', 'assistant.thinking', 'tool.started', 'tool.completed']);
+
+/** Something that was said or done in the conversation itself. */
+export const isMessage = (event: Event): boolean => MESSAGES.has(event.type);
+
+/** The past of a session that goes on after an event: what the agent will not know of it is not shown either. */
+export function inheritFrom(events: readonly Event[], after: { readonly messageSeq: number }): readonly Inherited[] {
+  const kept = events.filter(isShown).filter((event) => event.seq <= after.messageSeq || !isMessage(event));
+  return bounded(closed(kept.map(detached)));
+}
+
+/** A process, a turn and a command of the old session mean nothing in the new one. */
+function detached(event: EventOf<Shown>): Inherited {
+  const { seq: _seq, src: _src, turnId: _turn, inherited: _inherited, ...rest } = event;
+  if (rest.type !== 'user.message') return rest;
+  const { commandId: _command, ...message } = rest;
+  return message;
+}
+
+/** Nothing stays open in what is past. */
+export function closed(bodies: readonly Inherited[]): readonly Inherited[] {
+  const done = new Set(bodies.flatMap((body) => (body.type === 'tool.completed' ? [body.toolUseId] : [])));
+  const open = bodies.flatMap((body) => (body.type === 'tool.started' && !done.has(body.toolUseId) ? [body] : []));
+  return [...bodies, ...open.map((tool) => closing(tool.toolUseId, tool.at))];
+}
+
+const closing = (toolUseId: string, at: string): Inherited => ({
+  type: 'tool.completed',
+  at,
+  toolUseId,
+  itemId: `${toolUseId}:result` as ItemId,
+  parentItemId: toolUseId as ItemId,
+  output: '',
+  isError: true,
+  closedBy: 'the conversation goes on from before its result',
+});
+
+/** The last ones; that there were more is said in place of them. */
+export function bounded(bodies: readonly Inherited[], limit: number = LIMITS.inheritedEvents): readonly Inherited[] {
+  const first = bodies[bodies.length - limit];
+  if (bodies.length <= limit || first === undefined) return bodies;
+  const text = `${bodies.length - limit} earlier events of this conversation are not shown here; the agent knows what it remembers of them.`;
+  return [{ type: 'notice.shown', level: 'info', text, at: first.at }, ...bodies.slice(-limit)];
+}

@@ -1,0 +1,30 @@
+import type { Event } from '../../protocol/event.ts';
+import { type Draft, put } from './draft.ts';
+import { foldEvent } from './fold-event.ts';
+
+const BEFORE = 'seam:before';
+const HERE = 'seam:here';
+
+/** One event more: of the session itself, or of what it goes on from. */
+export function foldNext(draft: Draft, event: Event): void {
+  if (event.inherited) return foldInherited(draft, event);
+  foldSeam(draft, event);
+  foldEvent(draft, event);
+}
+
+/** What happened before the session began is shown as it was, under a line that says so. Nothing of it waits any more. */
+function foldInherited(draft: Draft, event: Event): void {
+  if (event.type.startsWith('input.') || event.type === 'session.created') return;
+  if (!draft.items.has(BEFORE)) put(draft, { kind: 'seam', key: BEFORE, side: 'before', seq: event.seq, inherited: true });
+  const known = draft.order.length;
+  foldEvent(draft, event);
+  for (const key of draft.order.slice(known)) {
+    const item = draft.items.get(key);
+    if (item !== undefined) draft.items.set(key, { ...item, inherited: true });
+  }
+}
+
+/** The first event of its own after what it inherited. */
+function foldSeam(draft: Draft, event: Event): void {
+  if (draft.items.has(BEFORE) && !draft.items.has(HERE)) put(draft, { kind: 'seam', key: HERE, side: 'here', seq: event.seq, at: event.at });
+}

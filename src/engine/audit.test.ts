@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { AGENTS } from '../agents/index.ts';
+import { openHost } from '../host/open-host.ts';
+import { rebuildJournal } from '../journal/rebuild.ts';
+import { JOURNAL_STEPS } from '../journal/schema.ts';
+import { openDatabase } from '../journal/sqlite-driver.ts';
+import type { AuditEntry } from '../protocol/audit.ts';
+import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
+import { refoldWith } from './refold-run.ts';
+
+const everything = { limit: 1000 };
+
+/** A session in which people decided something: made, allowed, renamed. */
+async function steered(bench: EngineBench): Promise<SessionId> {
+  const sessionId = `s-${randomUUID()}` as SessionId;
+  const options = { env: { KEY: 'the-value-of-a-secret' } };
+  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options, prompt: 'write' });
+  const asked = await bench.event(sessionId, 'permission.requested');
+  await bench.do({ type: 'permission.answer', sessionId, requestId: asked.requestId, behavior: 'allow' });
+  await bench.event(sessionId, 'turn.completed');
+  await bench.do({ type: 'session.describe', sessionId, title: 'Kept' });
+  return sessionId;
+}
+
+/** Without the numbers, which begin anew with the table. */
+const told = (entries: readonly AuditEntry[]) => entries.map(({ id: _, ...line }) => line);
+
+async function rebuild(bench: EngineBench): Promise<void> {
+  truncateSync(join(bench.dataDir, 'journal.db'), 100);
+  const host = openHost({ dataDir: bench.dataDir });
+  await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
+  await host.close();
+}
+
+test('every decision of a person is in the audit, once, with the number of its event', async () => {
+  const bench = await createEngine();
+  const sessionId = await steered(bench);
+  const entries = bench.engine.audit(everything);
+  expect(entries.map((entry) => entry.action)).toEqual(['meta.changed', 'permission.resolved', 'input.accepted', 'session.created']);
+  expect(entries[1]).toMatchObject({ actor: { id: 'ada' }, sessionId, requestId: expect.any(String), commandId: expect.any(String) });
+  expect(entries[1]?.words).toMatch(/^allowed Write .+ in signalbox-engine-/);
+  for (const entry of entries) expect(bench.events(sessionId).find((event) => event.seq === entry.seq)).toMatchObject({ type: entry.action, at: entry.at });
+  expect(JSON.stringify(entries)).not.toContain('the-value-of-a-secret');
+});
+
+test('a repeated command leaves no second line, and a refused one none', async () => {
+  const bench = await createEngine();
+  const sessionId = await steered(bench);
+  const before = bench.engine.audit(everything);
+  const commandId = before[2]?.commandId;
+  await expect(bench.do({ type: 'turn.interrupt', sessionId })).rejects.toThrow('nothing-to-interrupt');
+  await bench.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
+  await bench.do({ type: 'session.describe', sessionId, star: true, commandId: 'again' as never });
+  expect(commandId).toBeDefined();
+  expect(bench.engine.audit(everything)).toHaveLength(before.length + 1);
+});
+
+test('a journal from before there was an audit gets one from its events, and no line comes twice', async () => {
+  const bench = await createEngine();
+  await steered(bench);
+  const before = bench.engine.audit(everything);
+  await bench.close();
+  const db = openDatabase(join(bench.dataDir, 'journal.db'));
+  db.exec(`DROP TABLE audit; DELETE FROM marks WHERE name = 'audited'; PRAGMA user_version = ${JOURNAL_STEPS.length - 1}`);
+  db.close();
+  await bench.reopen();
+  expect(told(bench.engine.audit(everything))).toEqual(told(before));
+
+  // As if the server had been killed before it could say that it is done.
+  await bench.close();
+  const again = openDatabase(join(bench.dataDir, 'journal.db'));
+  again.exec("UPDATE marks SET value = 0 WHERE name = 'audited'");
+  again.close();
+  await bench.reopen();
+  expect(told(bench.engine.audit(everything))).toEqual(told(before));
+});
+
+test('after a rebuild the audit is there again, that of deleted sessions too', async () => {
+  const bench = await createEngine();
+  const gone = await steered(bench);
+  const kept = await steered(bench);
+  await bench.engine.house({ type: 'token.add', commandId: randomUUID() as CommandId, name: 'otto', role: 'driver' }, ADA);
+  await bench.do({ type: 'session.delete', sessionId: gone });
+  await waitFor('the session is forgotten', () => (existsSync(join(bench.dataDir, 'sessions', gone)) ? undefined : true));
+  await bench.engine.drain();
+  const before = bench.engine.audit(everything);
+  expect(before.filter((entry) => entry.sessionId === gone)).toHaveLength(5);
+  expect(before.filter((entry) => entry.sessionId === undefined)).toMatchObject([{ action: 'token.added', actor: ADA }]);
+  await bench.close();
+
+  await rebuild(bench);
+  await bench.reopen();
+  const after = bench.engine.audit(everything);
+  const content = (entries: readonly AuditEntry[]) => told(entries).map(({ seq: _, ...line }) => line);
+  expect(content(after)).toEqual(content(before));
+  expect(after.filter((entry) => entry.sessionId === kept)).toHaveLength(4);
+
+  // Twice is once.
+  await bench.close();
+  await rebuild(bench);
+  await bench.reopen();
+  expect(content(bench.engine.audit(everything))).toEqual(content(before));
+});
+
+test('a torn line in the file of deleted sessions costs only itself', async () => {
+  const bench = await createEngine();
+  const ids = [await steered(bench), await steered(bench)];
+  const file = join(bench.dataDir, 'audit-of-deleted.ndjson');
+  for (const sessionId of ids) {
+    await bench.do({ type: 'session.delete', sessionId });
+    await bench.engine.drain();
+    if (sessionId === ids[0]) truncateSync(file, readFileSync(file).byteLength - 20);
+  }
+  const before = bench.engine.audit(everything);
+  await bench.close();
+  await rebuild(bench);
+  await bench.reopen();
+  expect(bench.engine.audit(everything).length).toBeGreaterThanOrEqual(before.length - 1);
+});
+
+test('nobody can change the audit or take something out of it, not even by SQL', async () => {
+  const bench = await createEngine();
+  await steered(bench);
+  await bench.close();
+  const db = openDatabase(join(bench.dataDir, 'journal.db'));
+  expect(() => db.exec("UPDATE audit SET actor_id = 'somebody'")).toThrow('never changed');
+  expect(() => db.exec('DELETE FROM audit')).toThrow('never deleted');
+  db.close();
+});

@@ -1,0 +1,59 @@
+import { optionsNow } from '../domain/session/settings.ts';
+import type { GoOn, Refusal } from '../protocol/command.ts';
+import { goOnFromRecord } from './go-on-record.ts';
+import { goOnFromSession } from './go-on-session.ts';
+import { type Create, type GoingOn, otherFolder } from './going-on.ts';
+import { sessionWith } from './past.ts';
+import { recordsFor } from './past-files.ts';
+import type { SessionBox } from './session-box.ts';
+import type { World } from './world.ts';
+
+/** Finds the conversation that a new session shall go on from. What cannot work is refused here, at once and in words. */
+export async function goOn(world: World, command: Create): Promise<GoingOn | Refusal> {
+  const { goOn: asked, ...rest } = command;
+  if (asked === undefined) return { command };
+  if (asked.sessionId !== undefined) return fromOwn(world, rest, asked, asked.sessionId);
+  const id = asked.agentSessionId === 'latest' ? await latest(world, rest) : asked.agentSessionId;
+  if (id === undefined) return nothingThere(command);
+  const own = sessionWith(world, command.agent, id);
+  if (own === undefined) return goOnFromRecord(world, rest, { ...asked, agentSessionId: id });
+  if (asked.how !== 'resume' || asked.at !== undefined) return fromOwn(world, rest, asked, own);
+  return { refused: 'conflict', message: `Session ${own} goes on with this conversation already. Open it, or ask for a fork.` };
+}
+
+async function fromOwn(world: World, command: Create, asked: GoOn, sessionId: NonNullable<GoOn['sessionId']>): Promise<GoingOn | Refusal> {
+  const box = world.boxes.get(sessionId);
+  if (box === undefined || box.state.deleted || box.state.born === null) return { refused: 'not-found', message: `There is no session ${sessionId}.` };
+  if (box.state.born.agent !== command.agent) return { refused: 'bad-request', message: `Session ${sessionId} is one of another agent.` };
+  if (box.state.born.cwd !== command.cwd && asked.how !== 'handover') return otherFolder(box.state.born.cwd);
+  const going = await goOnFromSession(box, await likeIt(box, command), asked);
+  return 'refused' in going ? going : { ...going, closed: box.state.meta.closed };
+}
+
+/** What was chosen for the old session holds for the one that goes on, where nothing else is asked for. */
+async function likeIt(box: SessionBox, command: Create): Promise<Create> {
+  const { env: _names, ...options } = optionsNow(box.state);
+  const { env: own, ...asked } = command.options;
+  const kept = Object.keys(box.state.born?.options.env ?? {}).length > 0 ? await box.world.deps.secrets.get(box.state.id) : {};
+  const env = { ...kept, ...own };
+  const title = command.title ?? box.state.meta.title ?? undefined;
+  return { ...command, options: { ...options, ...asked, ...(Object.keys(env).length > 0 && { env }) }, ...(title !== undefined && { title }) };
+}
+
+/** The newest record of the folder, whoever wrote it; but one that is closed to others must be asked for by name, so that whoever stands at the door can say no. */
+async function latest(world: World, command: Create): Promise<string | undefined> {
+  const past = world.deps.adapters.get(command.agent)?.past;
+  const env = { ...world.deps.env, ...command.options.env };
+  const records = past === undefined ? [] : await recordsFor(past, { cwd: command.cwd, env });
+  return records.find(({ agentSessionId }) => !isClosed(world, command, agentSessionId))?.agentSessionId;
+}
+
+function isClosed(world: World, { agent }: Create, agentSessionId: string): boolean {
+  const own = sessionWith(world, agent, agentSessionId);
+  return own !== undefined && world.boxes.get(own)?.state.meta.closed === true;
+}
+
+const nothingThere = ({ cwd }: Create): Refusal => ({
+  refused: 'cannot-resume',
+  message: `No conversation of this agent was had in ${cwd}. Begin a fresh session there.`,
+});

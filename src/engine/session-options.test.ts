@@ -1,0 +1,191 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import type { Adapter } from '../agents/adapter.ts';
+import { claudeCode } from '../agents/claude-code/index.ts';
+import { demo } from '../agents/demo/index.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import type { SessionOptions } from '../protocol/session.ts';
+import { type admit, refusedMode } from './admission.ts';
+import type { EngineDeps } from './deps.ts';
+import { refusedSize } from './option-bounds.ts';
+import { refusedEnv } from './option-env.ts';
+import { checkedFlags } from './option-flags.ts';
+
+const S1 = 's1' as SessionId;
+
+const refusedNames = [
+  ...['PATH', 'path', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'NODE_PATH', 'BASH_ENV', 'BASH_FUNC_ls', 'ENV', 'SHELL', 'IFS'],
+  ...['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME', 'PERL5LIB', 'PERL5OPT', 'RUBYOPT', 'RUBYLIB', 'JAVA_TOOL_OPTIONS', 'BUN_OPTIONS', 'BUN_BE_BUN', 'HOME'],
+  ...['GIT_SSH_COMMAND', 'GIT_EXEC_PATH', 'GIT_EXTERNAL_DIFF', 'GIT_CONFIG_COUNT', 'GIT_DIR', 'GIT_AUTHOR_NAMES', 'EDITOR', 'PAGER', 'XDG_CONFIG_HOME'],
+  ...['npm_config_script_shell', 'SIGNALBOX_TOKEN', 'SIGNALBOX_RUN', 'GCONV_PATH', 'PROMPT_COMMAND'],
+  ...['CLAUDECODE', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SHELL_PREFIX', 'CLAUDE_CODE_ENTRYPOINT', 'CLAUDE_ENV_FILE', 'CLAUDE_CODE_MAX_RETRIES_X', 'IS_SANDBOX'],
+  ...['', '1A', 'A B', 'A=B', 'A-B', 'Ä', 'A\n'],
+];
+for (const name of refusedNames) {
+  test(`the variable ${JSON.stringify(name)} may not be set for a session`, () =>
+    expect(refusedEnv(claudeCode, { FINE: '1', [name]: 'x' })).toMatchObject({ refused: 'bad-request', message: expect.stringContaining(name.slice(0, 60)) }));
+}
+
+const allowedNames = [
+  ...['FOO', '_', 'PATHS', 'MY_PATH', 'ENVIRONMENT', 'LDAP_HOST', 'NODE_ENV', 'PYTHONUNBUFFERED', 'GIT_AUTHOR_NAME', 'GIT_COMMITTER_EMAIL', 'HTTPS_PROXY'],
+  ...['ANTHROPIC_MODEL', 'CLAUDE_CODE_MAX_RETRIES', 'BASH_DEFAULT_TIMEOUT_MS', 'DATABASE_URL', 'HOMEPAGE'],
+];
+for (const name of allowedNames) test(`the variable ${name} may be set for a session`, () => expect(refusedEnv(claudeCode, { [name]: 'x' })).toBeUndefined());
+
+test('a value that no process could be given is refused', () => {
+  expect(refusedEnv(claudeCode, { A: 'x\0y' })).toMatchObject({ refused: 'bad-request' });
+  expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_001) })).toMatchObject({ refused: 'bad-request' });
+  expect(refusedEnv(claudeCode, { A: 'x'.repeat(100_000) })).toBeUndefined();
+  expect(refusedEnv(claudeCode, Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`A${n}`, ''])))).toMatchObject({ refused: 'too-large' });
+});
+
+const flags: readonly (readonly [readonly string[], readonly string[] | string])[] = [
+  [['--strict-mcp-config'], ['--strict-mcp-config']],
+  [['--max-budget-usd', '1.5'], ['--max-budget-usd=1.5']],
+  [
+    ['--max-budget-usd=1.5', '--safe-mode'],
+    ['--max-budget-usd=1.5', '--safe-mode'],
+  ],
+  [['--name', '--dangerously-skip-permissions'], ['--name=--dangerously-skip-permissions']],
+  [['--name=a=b'], ['--name=a=b']],
+  [['--max-budget-usd'], 'needs a value: an amount of dollars'],
+  [['--max-budget-usd', '-1'], 'takes an amount of dollars, not "-1"'],
+  [['--effort', 'bogus'], 'low, medium, high, xhigh or max'],
+  [['--safe-mode=x'], 'takes no value'],
+  [['--tools', '--resume'], 'names of tools'],
+  [['stray'], 'The flag "stray" may not be given'],
+  [[''], 'may not be given'],
+  [['--strict-mcp-config', 'stray'], 'The flag "stray" may not be given'],
+  [['--Strict-Mcp-Config'], 'may not be given'],
+  ...[
+    ...['--output-format=text', '--input-format', '--permission-prompt-tool', '--permission-mode=bypassPermissions', '--dangerously-skip-permissions'],
+    ...[
+      '--allow-dangerously-skip-permissions',
+      '--resume',
+      '-r',
+      '--continue',
+      '-c',
+      '--session-id',
+      '--fork-session',
+      '--settings={"hooks":{}}',
+      '--mcp-config',
+    ],
+    ...[
+      '--plugin-dir',
+      '--plugin-url',
+      '--agents',
+      '--agent',
+      '--setting-sources',
+      '--debug-file',
+      '--sdk-url',
+      '--model',
+      '--system-prompt',
+      '-p',
+      '--print',
+      '-w',
+      '--',
+    ],
+  ].map((word) => [[word], `The flag "${word.split('=')[0]}" may not be given to Claude Code. Allowed are --bare,`] as const),
+];
+for (const [given, expected] of flags) {
+  test(`the flags ${JSON.stringify(given)} are ${typeof expected === 'string' ? 'refused' : 'taken'}`, () => {
+    const message = typeof expected === 'string' ? { message: expect.stringContaining(expected) } : expected;
+    expect(checkedFlags(claudeCode, given)).toEqual(typeof expected === 'string' ? expect.objectContaining(message) : expected);
+  });
+}
+
+const sizes: readonly (readonly [string, SessionOptions, string | undefined])[] = [
+  ['a system prompt of the largest size', { systemPrompt: 'x'.repeat(100_000) }, undefined],
+  ['a system prompt one byte larger', { systemPrompt: 'x'.repeat(100_001) }, 'systemPrompt'],
+  ['an appended one counted in bytes', { appendSystemPrompt: 'ä'.repeat(50_001) }, 'appendSystemPrompt'],
+  ['too many tools', { allowedTools: Array.from({ length: 501 }, () => 'Read') }, 'allowedTools'],
+  ['much of everything', { disallowedTools: Array.from({ length: 11 }, () => 'x'.repeat(99_999)) }, 'All options together'],
+  ['a zero byte', { fallbackModel: 'a\0b' }, 'fallbackModel'],
+];
+for (const [title, options, words] of sizes) {
+  test(`${title} ${words === undefined ? 'fits on a command line' : 'is refused'}`, () =>
+    expect(refusedSize(options)?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words)));
+}
+
+const bypasses: readonly (readonly [string, { allowBypass: boolean; isRoot: boolean; env: Record<string, string> }, string | undefined])[] = [
+  ['is refused where the server does not allow it', { allowBypass: false, isRoot: false, env: {} }, 'allowBypass'],
+  ['is taken where it does', { allowBypass: true, isRoot: false, env: {} }, undefined],
+  ['is refused as root', { allowBypass: true, isRoot: true, env: {} }, 'IS_SANDBOX=1'],
+  ['is refused as root with any other value', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '0' } }, 'IS_SANDBOX=1'],
+  ['is taken as root in a sandbox', { allowBypass: true, isRoot: true, env: { IS_SANDBOX: '1' } }, undefined],
+];
+for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
+  test(`bypassing permissions ${title}`, () => {
+    const deps = { settings: { allowBypass }, machine: { isRoot }, env } as unknown as EngineDeps;
+    expect(refusedMode(deps, claudeCode, 'bypassPermissions')?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words));
+    expect(refusedMode(deps, claudeCode, 'plan')).toBeUndefined();
+  });
+}
+
+test('[R184] a session gets real paths, and none that is not allowed', async () => {
+  const bench = await createEngine();
+  mkdirSync(join(bench.home, 'more'));
+  writeFileSync(join(bench.home, 'mcp.json'), '{}');
+  const created = await create(bench, { addDirs: [join(bench.home, 'more', '..', 'more')], mcpConfigPath: join(bench.home, 'mcp.json') });
+  expect(created).toMatchObject({ queued: false });
+  const [born] = bench.events(S1);
+  expect(born).toMatchObject({ options: { addDirs: [join(bench.home, 'more')], mcpConfigPath: join(bench.home, 'mcp.json') } });
+  const refusals: readonly (readonly [SessionOptions, object])[] = [
+    [{ addDirs: ['/etc'] }, { refused: 'not-allowed-folder', message: expect.stringContaining('/etc') }],
+    [{ addDirs: [bench.home, bench.dataDir] }, { refused: 'not-allowed-folder', message: expect.stringContaining('data folder') }],
+    [{ mcpConfigPath: '/etc/hosts' }, { refused: 'not-allowed-folder' }],
+    [{ mcpConfigPath: join(bench.home, 'none.json') }, { refused: 'bad-request', message: expect.stringContaining('There is no file') }],
+    [{ flags: ['--anything'] }, { refused: 'bad-request', message: expect.stringContaining('It takes no flags') }],
+    [{ env: { PATH: '/x' } }, { refused: 'bad-request', message: expect.stringContaining('which programs are run') }],
+    [{ permissionMode: 'bypassPermissions' }, { refused: 'not-permitted' }],
+  ];
+  for (const [options, refusal] of refusals) expect(await create(bench, options, 's2')).toMatchObject(refusal);
+});
+
+test('a plan cannot be answered with a mode that this server does not allow', async () => {
+  const bench = await createEngine();
+  await create(bench, {}, 's1', 'plan');
+  const { requestId } = await bench.event(S1, 'permission.requested');
+  const answer = { type: 'permission.answer', sessionId: S1, requestId, behavior: 'allow' } as const;
+  await expect(bench.do({ ...answer, mode: 'bypassPermissions' })).rejects.toThrow('not-permitted');
+  await bench.do({ ...answer, mode: 'acceptEdits' });
+});
+
+test('a session that bypassed permissions is started without when that is allowed no longer, and says so', async () => {
+  const modes: (string | undefined)[] = [];
+  const watched: Adapter = {
+    ...(demo as Adapter),
+    launch: (context) => {
+      modes.push(context.options.permissionMode);
+      return demo.launch(context);
+    },
+  };
+  const bench = await createEngine({ adapters: [watched], allowBypass: true });
+  await create(bench, { permissionMode: 'bypassPermissions' }, 's1', 'hello');
+  await bench.event(S1, 'session.status', (event) => event.status === 'idle');
+  await bench.do({ type: 'session.sleep', sessionId: S1 });
+  await bench.event(S1, 'session.status', (event) => event.status === 'sleeping');
+  await bench.reopen({ allowBypass: false });
+  await bench.do({ type: 'input.send', sessionId: S1, text: 'hello again' });
+  expect((await bench.event(S1, 'notice.shown')).text).toContain('started in its default mode. Bypassing permissions is switched off');
+  await waitFor('the second answer', () => bench.events(S1).filter((event) => event.type === 'turn.completed').length === 2);
+  expect(modes).toEqual(['bypassPermissions', undefined]);
+});
+
+function create(bench: EngineBench, options: SessionOptions, sessionId = 's1', prompt?: string) {
+  return bench.engine.submit(
+    {
+      type: 'session.create',
+      commandId: crypto.randomUUID(),
+      sessionId,
+      agent: 'demo',
+      cwd: bench.home,
+      options,
+      ...(prompt !== undefined && { prompt }),
+    } as unknown as Parameters<typeof admit>[1],
+    { kind: 'person', id: 'ada', name: 'Ada' },
+  );
+}

@@ -1,0 +1,21 @@
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
+import { HOUSE } from '../protocol/event.ts';
+
+/** What a question leaves over, told once more without SQL; `cursor` and `limit` are the caller's. */
+export function fitsAudit(entry: AuditEntry, { session, actor, action, request, after, before, q, seenBy }: AuditFilter): boolean {
+  if (session !== undefined && entry.sessionId !== session) return false;
+  if (actor !== undefined && entry.actor.id !== actor && entry.actor.name !== actor) return false;
+  if (action !== undefined && entry.action !== action) return false;
+  if (request !== undefined && entry.requestId !== request) return false;
+  if (after !== undefined && entry.at < after) return false;
+  if (before !== undefined && entry.at >= before) return false;
+  if (q !== undefined && !entry.words.toLowerCase().includes(q.toLowerCase())) return false;
+  if (seenBy === undefined || entry.actor.id === seenBy.actorId) return true;
+  return entry.sessionId !== undefined && seenBy.sessions.includes(entry.sessionId);
+}
+
+export const newestFirst = (a: AuditEntry, b: AuditEntry): number => (a.at === b.at ? b.id - a.id : a.at < b.at ? 1 : -1);
+
+/** The same event makes the same line; what came from no event is always its own. */
+export const auditKey = ({ sessionId = HOUSE, seq, at, action }: AuditLine): string | undefined =>
+  seq === undefined ? undefined : JSON.stringify([sessionId, seq, at, action]);

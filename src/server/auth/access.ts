@@ -1,0 +1,113 @@
+import type { Engine } from '../../engine/engine.ts';
+import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { SessionLists } from '../http/route.ts';
+import type { Identity } from './tokens.ts';
+
+/** Who may see and steer a session: everybody, unless it is closed; then the token that made it, and the role owner. */
+export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, { id, role }: Pick<Identity, 'id' | 'role'>): boolean =>
+  session.closed !== true || role === 'owner' || session.ownerId === id;
+
+/**
+ * The engine as one person may use it: a session that is closed to them is not there. Every door works with this one only. Each verb is
+ * written out, so that a new one does not compile until somebody has thought about it here.
+ */
+export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): Engine {
+  const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
+  const seesId = (id: SessionId): boolean => sees(engine.session(id));
+  const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
+  return {
+    submit: async (command, actor) => refusalOf(engine, command, identity()) ?? engine.submit(command, actor),
+    house: async (command, actor) => houseRefusal(command, seesId) ?? engine.house(command, actor),
+    rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
+    tryRule: async (body) => {
+      const outcome = await engine.tryRule(body);
+      return isRefusal(outcome) ? outcome : { ...outcome, examples: outcome.examples.filter((example) => seesId(example.sessionId)) };
+    },
+    proposals: (requestId) => {
+      const id = engine.sessionOfRequest(requestId);
+      return id !== undefined && isThere(id) ? engine.proposals(requestId) : { refused: 'not-found', message: `There is no request ${requestId}` };
+    },
+    session: (id) => (seesId(id) ? engine.session(id) : undefined),
+    sessions: () => engine.sessions().filter(sees),
+    sessionOfRequest: (requestId) => {
+      const id = engine.sessionOfRequest(requestId);
+      return id !== undefined && isThere(id) ? id : undefined;
+    },
+    events: (id, page) => (seesId(id) ? engine.events(id, page) : []),
+    partial: (id) => (seesId(id) ? engine.partial(id) : []),
+    permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
+    // How many sessions an agent has, and where folders lie, says nothing of what is in them.
+    agents: () => engine.agents(),
+    folders: (path) => engine.folders(path),
+    past: async (agent, query) => {
+      const list = await engine.past(agent, query);
+      return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter(({ sessionId }) => sessionId === undefined || seesId(sessionId)) };
+    },
+    backup: () => engine.backup(),
+    // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
+    blob: (sha256) => engine.blob(sha256),
+    audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
+    watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
+    stats: () => engine.stats(),
+    machine: () => engine.machine(),
+    drain: () => engine.drain(),
+    close: (options) => engine.close(options),
+  };
+}
+
+function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean): Refusal | undefined {
+  const scope = command.type === 'rule.create' ? command.rule.scope : undefined;
+  if (scope?.kind !== 'session' || seesId(scope.sessionId)) return undefined;
+  return { refused: 'not-found', message: `There is no session ${scope.sessionId}.` };
+}
+
+/** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
+export function listsFor(views: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
+  // What the engine says of a session is newer than any list.
+  const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity());
+  return {
+    list: async (query) => {
+      const sessions: Session[] = [];
+      let page = await views.list(query);
+      for (;;) {
+        sessions.push(...page.sessions.filter(sees));
+        const missing = page.sessions.length === 0 ? 0 : (query.limit ?? page.sessions.length) - sessions.length;
+        if (page.nextCursor === undefined || missing <= 0) return { sessions, ...(page.nextCursor !== undefined && { nextCursor: page.nextCursor }) };
+        page = await views.list({ ...query, cursor: page.nextCursor, limit: missing });
+      }
+    },
+  };
+}
+
+/** Why a command goes no further. What is closed to somebody answers as if it were not there; only its name is taken. */
+function refusalOf(engine: Engine, command: Command, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
+  const session = engine.session(command.sessionId);
+  if (session !== undefined && !mayReach(session, identity)) {
+    return command.type === 'session.create'
+      ? { refused: 'conflict', message: `There is a session ${command.sessionId} already` }
+      : { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
+  }
+  if (command.type === 'session.create') return originRefusal(engine, command, identity);
+  if (command.type !== 'session.describe' || command.closed === undefined || session === undefined) return undefined;
+  if (identity.role === 'owner' || session.ownerId === identity.id) return undefined;
+  return { refused: 'not-permitted', message: 'Only its owner may close a session to others, or open it again' };
+}
+
+/** Nobody may go on from a conversation that is closed to them, by whatever name they know it. */
+function originRefusal(engine: Engine, command: Extract<Command, { type: 'session.create' }>, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
+  const { parent, origin, goOn } = command;
+  if (parent === undefined && origin === undefined && goOn === undefined) return undefined;
+  const fromSession = goOn?.sessionId ?? parent?.sessionId;
+  const conversation = goOn?.agentSessionId ?? origin?.agentSessionId;
+  const closed = engine.sessions().filter((session) => !mayReach(session, identity));
+  if (closed.some((session) => session.id === fromSession)) return { refused: 'not-found', message: `There is no session ${fromSession}.` };
+  if (conversation === undefined || !closed.some((session) => session.agentSessionId === conversation)) return undefined;
+  return { refused: 'cannot-resume', message: `There is no conversation ${conversation}` };
+}
+
+const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({
+  actorId: identity.id,
+  sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [session.id] : [])),
+});

@@ -1,0 +1,243 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drawSignal } from '../../src/agents/demo/program/picture.ts';
+import type { Event } from '../../src/protocol/event.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const found = findChromium();
+const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const HEAL_MS = 30_000;
+
+describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent from the page', () => {
+  let browser: Browser;
+  let server: TestServer;
+  let context: BrowserContext;
+  let page: Page;
+  let session: Session;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    complaints = [];
+    server = await startServer();
+  });
+  afterEach(async () => {
+    await context?.close();
+    await server?.close();
+  });
+
+  /** A session that was asked this, on a page of this size. */
+  async function begin(prompt: string, viewport = DESK): Promise<void> {
+    ({ body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt }));
+    context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(`${server.url}/?token=${server.token}`);
+    await page.goto(`${server.url}/s/${session.id}`);
+    await page.locator('.row-user').first().waitFor();
+  }
+
+  const field = () => page.getByLabel('Message', { exact: true });
+  const queue = () => page.locator('.queue-line .queue-text').allTextContents();
+  const eventsOf = async () => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${session.id}/events?limit=1000`)).body.events;
+  const say = async (text: string) => {
+    await field().fill(text);
+    await page.locator('.composer .send').click();
+  };
+  const lineOf = (text: string) => page.locator('.queue-line', { hasText: text });
+
+  /** With a mouse the buttons stand in the line; a finger opens the message first. */
+  async function act(text: string, name: string): Promise<void> {
+    if (page.viewportSize()?.width === PHONE.width) await lineOf(text).locator('.queue-text').tap();
+    else await lineOf(text).hover();
+    await page.locator('.queue-line').getByRole('button', { name }).and(page.locator(':visible')).click();
+  }
+
+  async function barriers(): Promise<unknown[]> {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]);
+  }
+
+  for (const viewport of [DESK, PHONE]) {
+    test(`a queue of three is changed, moved, cancelled and steered, and each message has one end (${viewport.width} px)`, async () => {
+      await begin('wait', viewport);
+      await page.getByText('I wait.').waitFor();
+      for (const text of ['first of all', 'echo second', 'echo third']) await say(text);
+      await expect.poll(queue).toEqual(['first of all', 'echo second', 'echo third']);
+
+      await lineOf('echo second').getByRole('button', { name: 'echo second' }).click();
+      await page.getByLabel('Waiting message').fill('echo second, changed');
+      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await expect.poll(queue).toEqual(['first of all', 'echo second, changed', 'echo third']);
+
+      await lineOf('echo third').locator('.queue-text').focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await expect.poll(queue).toEqual(['first of all', 'echo third', 'echo second, changed']);
+
+      await act('echo third', 'Cancel this message');
+      await expect.poll(queue).toEqual(['first of all', 'echo second, changed']);
+
+      await act('first of all', 'Send now');
+      await page.getByText('I heard you while I work: “first of all”').waitFor();
+
+      await field().fill('enough');
+      await page.getByRole('button', { name: 'Into this turn' }).click();
+      await page.locator('.row-text', { hasText: /^second, changed$/ }).waitFor();
+      await expect.poll(queue).toEqual([]);
+      const ends = (await eventsOf()).filter((event) => event.type === 'input.consumed' || event.type === 'input.cancelled');
+      expect(ends.map((event) => event.type)).toEqual(['input.consumed', 'input.cancelled', 'input.consumed', 'input.consumed', 'input.consumed']);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('a waiting message is dragged to another place', async () => {
+    await begin('wait');
+    for (const text of ['echo one', 'echo two', 'echo three']) await say(text);
+    await expect.poll(queue).toEqual(['echo one', 'echo two', 'echo three']);
+    await lineOf('echo three').locator('.queue-grip').dragTo(lineOf('echo one'));
+    await expect.poll(queue).toEqual(['echo three', 'echo one', 'echo two']);
+  });
+
+  test('words that come too late for the waiting message are in the composer', async () => {
+    await begin('wait');
+    await page.getByText('I wait.').waitFor();
+    await say('echo early');
+    await lineOf('echo early').getByRole('button', { name: 'echo early' }).click();
+    await page.getByLabel('Waiting message').fill('echo late');
+    await api(server, 'POST', `/api/sessions/${session.id}/interrupt`, {});
+    // The line is gone with the message; the words in it must not be.
+    await page.locator('.row-text', { hasText: /^early$/ }).waitFor();
+    await expect.poll(() => field().inputValue()).toBe('echo late');
+  });
+
+  test('[R129] a picture survives a reload unsent; sent while the server is dead it arrives once, with the lines it was about', async () => {
+    await begin('echo ready');
+    await page.getByText('sends now').waitFor();
+    await paste(drawSignal(48));
+    await page.locator('.thumb img').waitFor();
+    await page.getByRole('button', { name: 'Point at a file' }).click();
+    await page.getByLabel(/File in this session/).fill('src/cart/merge.ts:38-44');
+    await page.keyboard.press('Enter');
+    await page.reload();
+    await page.locator('.thumb img').waitFor();
+    await server.kill9();
+    await page.getByText(/No connection|Connecting again/).waitFor();
+    await say('echo look at it');
+    await page.getByText('not yet sent', { exact: true }).waitFor();
+    await server.restart();
+    await page.locator('.row-user .picture img').waitFor({ timeout: HEAL_MS });
+    await page.getByText('You sent me a picture (PNG of').waitFor({ timeout: HEAL_MS });
+
+    expect(await page.locator('.row-user .context-chips').textContent()).toBe('src/cart/merge.ts:38–44');
+    expect((await eventsOf()).filter((event) => event.type === 'input.accepted' && event.images !== undefined)).toHaveLength(1);
+    expect(await page.locator('.row-user .picture img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
+    expect(await page.locator('.thumb').count()).toBe(0);
+    await page.locator('.row-user .picture').click();
+    expect(await page.locator('dialog.enlarged').isVisible()).toBe(true);
+  });
+
+  test('a part of the page that the server could not give at first comes later, and the words are there meanwhile', async () => {
+    await begin('echo **the night train**');
+    let asked = 0;
+    await page.route('**/drawn-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
+    await page.reload();
+    await page.locator('.markdown.undrawn', { hasText: '**the night train**' }).waitFor();
+    await page.locator('.markdown strong', { hasText: 'the night train' }).waitFor();
+    expect(asked).toBeGreaterThan(2);
+  });
+
+  test('what is no picture is left out in words', async () => {
+    await begin('echo ready');
+    await page.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByText('notes.txt is no PNG, JPEG, GIF or WebP').waitFor();
+    await page.locator('input[type=file]').setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
+    await page.getByText('huge.png has 5.0 MB; a picture may have at most 5 MB.').waitFor();
+    expect(await page.locator('.thumb').count()).toBe(0);
+  });
+
+  test('chosen words of the transcript go along with the next message', async () => {
+    await begin('echo the night train is late');
+    await page.locator('.row-text', { hasText: 'the night train' }).waitFor();
+    await page.locator('.row-text .answer p').selectText();
+    await page.getByRole('button', { name: 'Quote in message' }).click();
+    await page.locator('.attached .chip', { hasText: '“the night train is late”' }).waitFor();
+    await say('echo why');
+    await page.locator('.row-user .context-chips', { hasText: 'the night train is late' }).waitFor();
+  });
+
+  test('the display changes when the agent confirms, and a refusal is told in its words', async () => {
+    await begin('echo ready');
+    await page.getByText('sends now').waitFor();
+    const choose = async (setting: RegExp, value: RegExp) => {
+      await page.getByRole('button', { name: setting }).click();
+      await page.locator('.popup').getByRole('button', { name: value }).click();
+    };
+    await choose(/^Model/, /^Semaphore/);
+    await page.getByRole('button', { name: /^Model: Semaphore, unhurried$/ }).waitFor();
+    await choose(/^Thinking/, /^thinks high/);
+    await page.getByRole('button', { name: 'Thinking: thinks high', exact: true }).waitFor();
+    await choose(/^Permissions/, /^plans only/);
+    await page.getByRole('button', { name: 'Permissions: plans only', exact: true }).waitFor();
+    await choose(/^Permissions/, /^bypasses permissions/);
+    await page.getByText('Bypassing permissions is switched off on this server').waitFor();
+    expect((await eventsOf()).filter((event) => event.type === 'setting.requested')).toHaveLength(3);
+  });
+
+  test('a limit counts down, and the session goes on by itself when a person wished it', async () => {
+    await begin('limit 4');
+    await page.getByText(/Limit reached: demo limit. Over in \d s/).waitFor();
+    await page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
+    await page.getByText(/Goes on by itself at \d\d:\d\d, in/).waitFor();
+    await page.locator('.row-user', { hasText: 'The usage limit has been reset' }).waitFor({ timeout: HEAL_MS });
+    await expect.poll(() => page.locator('.limit-bar').count(), { timeout: HEAL_MS }).toBe(0);
+  });
+
+  for (const [scheme, viewport] of [
+    ['dark', DESK],
+    ['light', DESK],
+    ['dark', PHONE],
+    ['light', PHONE],
+  ] as const) {
+    test(`queue, attachments, menus and limits have no serious barrier and fit the screen (${scheme}, ${viewport.width} px)`, async () => {
+      await begin('wait', viewport);
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.getByText('I wait.').waitFor();
+      for (const text of ['echo a message that is far too long for one line of a telephone and has to be cut', 'echo b']) await say(text);
+      await paste(drawSignal(16));
+      await field().fill('and this');
+      await page.locator('.thumb img').waitFor();
+      await lineOf('echo b').locator('.queue-text').focus();
+      expect(await barriers()).toEqual([]);
+      await page.getByRole('button', { name: /^Permissions/ }).click();
+      expect(await barriers()).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('button', { name: /^Hand over/ }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await barriers()).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  /** As a person pastes a picture from elsewhere. */
+  const paste = (png: Buffer): Promise<void> =>
+    field().evaluate((area, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, png.toString('base64'));
+});

@@ -1,0 +1,228 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Event } from '../../src/protocol/event.ts';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist' });
+  browser = await launchChromium(chromium.path);
+});
+afterEach(async () => {
+  if (missing) return;
+  for (const context of browser?.contexts() ?? []) await context.close();
+  for (const { id } of (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions')).body.sessions) await api(server, 'DELETE', `/api/sessions/${id}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`with the keyboard alone a command is allowed, one changed, one denied and a question answered (${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const allowed = await ask('run echo allowed');
+    const changed = await ask('run echo before');
+    const denied = await ask('run echo denied');
+    const asked = await ask('ask');
+    const page = await openInbox(viewport, 4);
+
+    await pressOn(page, allowed, 'y');
+    await pressOn(page, changed, 'e');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('echo after');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await pressOn(page, denied, 'n');
+    await page.keyboard.type('not today');
+    await page.keyboard.press('Enter');
+    await pressOn(page, asked, '2');
+    await page.keyboard.press('y');
+
+    expect(await ended(allowed)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+    expect(await ended(changed)).toMatchObject({ outcome: 'allowed', updatedInput: { command: 'echo after' } });
+    expect(await ended(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
+    expect(await ended(asked)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
+    await page.getByText('Nothing waits for you').waitFor();
+    expect(await page.title()).toBe('Signalbox');
+  });
+}
+
+test('a file is changed in the card before it is written, and the session then says what was changed', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const written = await ask('write a line');
+  const page = await openInbox({ width: 1440, height: 900 }, 1);
+  await pressOn(page, written, 'e');
+  await page.getByLabel('Content').fill('# Written by a person\n');
+  await page.getByRole('button', { name: 'Allow as changed' }).click();
+  await ended(written);
+  await page.goto(`${server.url}/s/${written.sessionId}`);
+  await page.getByText('It was changed before it was allowed').waitFor();
+
+  expect(readFileSync(join(server.project, 'demo-notes.md'), 'utf8')).toBe('# Written by a person\n');
+});
+
+test('[R127] a card that somebody else answers says who did, keeps its place, and passes its keys on only after a moment', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const first = await ask('run echo first');
+  const second = await ask('run echo second');
+  const page = await openInbox({ width: 1440, height: 900 }, 2);
+  await cardOf(page, first).locator('[aria-keyshortcuts="y"]').waitFor();
+  await api(server, 'POST', `/api/permissions/${encodeURIComponent(first.requestId)}`, { behavior: 'deny', message: 'I was quicker' });
+  await cardOf(page, first)
+    .getByText(/Denied by .* “I was quicker”/)
+    .waitFor();
+  await page.keyboard.press('y');
+
+  expect(await cardOf(page, first).getAttribute('aria-current')).toBe('true');
+  expect(await cardOf(page, second).getByRole('button', { name: 'Allow' }).isVisible()).toBe(true);
+  expect((await waiting()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
+});
+
+test('an answer that comes too late changes nothing and is told what happened', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const request = await ask('run echo once');
+  const page = await openInbox({ width: 1440, height: 900 }, 1);
+  const ear = await deafen(page);
+  await page.reload();
+  await cardOf(page, request).getByRole('button', { name: 'Allow' }).waitFor();
+  ear.isDeaf = true;
+  await api(server, 'POST', `/api/permissions/${encodeURIComponent(request.requestId)}`, { behavior: 'deny', message: 'no' });
+  await cardOf(page, request).getByRole('button', { name: 'Allow' }).click();
+  await cardOf(page, request).getByText('telling the server').waitFor();
+  ear.hear();
+  await cardOf(page, request).getByText('Your answer came after that and changed nothing').waitFor();
+
+  expect(await ended(request)).toMatchObject({ outcome: 'denied' });
+});
+
+test('an answer given while the server is dead says so, is kept, and reaches the agent when a server lives again', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const request = await ask('run echo survived');
+  const page = await openInbox({ width: 1440, height: 900 }, 1);
+  await cardOf(page, request).locator('[aria-keyshortcuts="y"]').waitFor();
+  await server.kill9();
+  await page.getByText(/No connection|Connecting again/).waitFor();
+  await page.keyboard.press('y');
+  await cardOf(page, request).getByText('not yet sent').waitFor();
+  await server.restart();
+
+  expect(await ended(request)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+});
+
+test('Enter opens the session where it waits, and the tab counts what waits', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const request = await ask('plan something');
+  const page = await openInbox({ width: 1440, height: 900 }, 1);
+  await expect.poll(() => page.title()).toBe('(1) Signalbox');
+  expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/s/${request.sessionId}#e${request.seq}`);
+  await page.getByRole('button', { name: 'Go ahead' }).click();
+
+  expect(await ended(request)).toMatchObject({ outcome: 'allowed' });
+});
+
+for (const [scheme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  test(`cards of every kind have no serious barrier and fit the screen (${scheme}, ${width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    for (const words of ['run ls -la', 'write a line', 'ask', 'plan']) await ask(words);
+    const page = await openInbox({ width, height: 844 }, 4, scheme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(overflow).toBe(0);
+  });
+}
+
+/** Begins a session with these words and waits until the agent asks. */
+async function ask(prompt: string): Promise<WaitingPermission> {
+  const { body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt });
+  return eventually(`a request of "${prompt}"`, async () => (await waiting()).find(({ sessionId }) => sessionId === session.id));
+}
+
+const waiting = async (): Promise<WaitingPermission[]> => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
+
+/** How the request ended, by the journal. */
+const ended = ({ sessionId, requestId }: WaitingPermission): Promise<Event> =>
+  eventually(`the end of ${requestId}`, async () => {
+    const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
+    return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
+  });
+
+/** Asks the server until it has it; `expect.poll` gives no value back. */
+async function eventually<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  let found: T | undefined;
+  await expect
+    .poll(
+      async () => {
+        found = await look();
+        return found !== undefined;
+      },
+      { timeout: 20_000, message: what },
+    )
+    .toBe(true);
+  if (found === undefined) throw new Error(what);
+  return found;
+}
+
+/** Signs in by the address with the token, as a person does, and waits until the inbox has so many cards. */
+async function openInbox(viewport: { width: number; height: number }, cards: number, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/?token=${server.token}`);
+  await page.goto(`${server.url}/inbox`);
+  await expect.poll(() => page.locator('.approval').count(), { timeout: 20_000 }).toBe(cards);
+  return page;
+}
+
+/** Holds back what the server says to the page, from the next load on. */
+async function deafen(page: Page) {
+  const held: (() => void)[] = [];
+  const ear = {
+    isDeaf: false,
+    hear: () => {
+      ear.isDeaf = false;
+      for (const pass of held.splice(0)) pass();
+    },
+  };
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const upstream = socket.connectToServer();
+    socket.onMessage((message) => upstream.send(message));
+    upstream.onMessage((message) => {
+      const pass = () => socket.send(message);
+      if (ear.isDeaf) held.push(pass);
+      else pass();
+    });
+  });
+  return ear;
+}
+
+const cardOf = (page: Page, { requestId }: WaitingPermission) => page.locator(`[data-request="${requestId}"]`);
+
+/** Presses a key once the card says that it takes keys; walks there with the arrow when it is not its turn yet. */
+async function pressOn(page: Page, request: WaitingPermission, key: string): Promise<void> {
+  const card = cardOf(page, request);
+  while ((await card.getAttribute('aria-current')) === null) await page.keyboard.press('ArrowDown');
+  await card.locator('[aria-keyshortcuts="n"]').waitFor();
+  await page.keyboard.press(key);
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditList } from '../../src/protocol/audit.ts';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { RuleInUse } from '../../src/protocol/rule.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const DESK = { width: 1440, height: 900 };
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('a rule is made after a look at the past, answers by itself, is narrowed, and is revoked', async ({ skip }) => {
+  if (missing) return skip(missing);
+  await allow(await asked('run echo one'));
+  const page = await open('settings/rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Pattern').fill('echo *');
+  await page.getByText('It would have allowed 1 of 1 past call').waitFor();
+  await page.getByRole('button', { name: 'Make the rule' }).click();
+  await page.getByText('never used').waitFor();
+  const id = await begin('run echo two');
+  await expect.poll(async () => (await rules())[0]?.uses, { timeout: 20_000 }).toBe(1);
+  expect(await waitingIn(id)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Narrow' }).click();
+  await page.getByLabel('Pattern').fill('echo three');
+  await page.getByRole('button', { name: 'Replace the rule' }).click();
+  await page.getByText('echo three').waitFor();
+  expect((await rules()).map(({ command }) => command)).toEqual(['echo three']);
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Yes, revoke' }).click();
+  await page.getByText('There are no rules yet').waitFor();
+});
+
+test('"always" on a card makes a rule, and what it decides says so', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const request = await asked('run echo always');
+  const page = await open('inbox');
+  await page.locator(`[data-request="${request.requestId}"] [aria-keyshortcuts="r"]`).waitFor();
+  await page.keyboard.press('r');
+  await page.getByLabel('Everywhere on this server').check();
+  await page.getByRole('button', { name: 'Allow and remember' }).click();
+  await expect.poll(async () => (await rules()).length, { timeout: 20_000 }).toBe(1);
+  const id = await begin('run echo always');
+  await page.goto(`${server.url}/s/${id}`);
+  await page.getByText(/Allowed by the rule/).waitFor();
+});
+
+test('a driver may remember for the session only, and is told so in words', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { body } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name: 'dora', role: 'driver' });
+  const request = await asked('run echo driver');
+  const page = await open('inbox', DESK, 'dark', body.token);
+  const card = page.locator(`[data-request="${request.requestId}"]`);
+  await card.getByRole('button', { name: 'Always' }).click();
+  await card.getByLabel('Everywhere on this server').check();
+  await card.getByRole('button', { name: 'Allow and remember' }).click();
+  await card.getByText(/Not done: .*owner/).waitFor();
+
+  expect((await waitingIn(request.sessionId)).map(({ requestId }) => requestId)).toEqual([request.requestId]);
+  await card.getByRole('button', { name: 'Allow', exact: true }).click();
+  await expect.poll(async () => (await waitingIn(request.sessionId)).length, { timeout: 20_000 }).toBe(0);
+});
+
+test('a token is given, its secret is shown once, and it is taken away', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('settings/people');
+  await page.getByLabel('Name').fill('anna');
+  await page.getByLabel('Role').selectOption('viewer');
+  await page.getByRole('button', { name: 'Give a token' }).click();
+  const address = await page.locator('.secret-line code').textContent();
+  const token = new URL(address ?? '').searchParams.get('token') ?? '';
+  expect((await api({ url: server.url, token }, 'GET', '/api/sessions')).status).toBe(200);
+  await page.reload();
+  await page.getByText('anna').waitFor();
+  expect(await page.locator('.secret-line').count()).toBe(0);
+  await page.locator('.token-row', { hasText: 'anna' }).getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Yes, revoke' }).click();
+  await expect.poll(async () => (await api({ url: server.url, token }, 'GET', '/api/sessions')).status).toBe(401);
+});
+
+test('the audit shows who decided what, can be narrowed, and is exported', async ({ skip }) => {
+  if (missing) return skip(missing);
+  await allow(await asked('run echo audited'));
+  const page = await open('settings/audit');
+  await page.locator('.audit-list li').first().waitFor();
+  await page.getByLabel('What').selectOption('permission.resolved');
+  await page.getByLabel('Words').fill('audited');
+  await expect.poll(() => page.locator('.audit-list li').count()).toBe(1);
+  const { body } = await api<AuditList>(server, 'GET', '/api/audit?q=audited&action=permission.resolved');
+  expect(body.entries).toHaveLength(1);
+  const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  const file = await page.request.get(new URL(href ?? '', `${server.url}/`).href);
+  expect(await file.text()).toContain('audited');
+});
+
+for (const [scheme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  for (const [address, words] of [
+    ['rules', 'A rule answers at once'],
+    ['audit', 'Every decision stays here'],
+    ['people', 'Everybody comes in'],
+  ] as const) {
+    test(`the page of ${address} has no serious barrier and fits the screen (${scheme}, ${width} px)`, async ({ skip }) => {
+      if (missing) return skip(missing);
+      const page = await open(`settings/${address}`, { width, height: 844 }, scheme);
+      await page.getByText(words).waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      expect(overflow).toBe(0);
+    });
+  }
+}
+
+async function begin(prompt: string): Promise<string> {
+  return (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt })).body.id;
+}
+
+/** Begins a session with these words and waits until the agent asks. */
+async function asked(prompt: string): Promise<WaitingPermission> {
+  const id = await begin(prompt);
+  await expect.poll(async () => (await waitingIn(id)).length, { timeout: 20_000 }).toBe(1);
+  const [request] = await waitingIn(id);
+  if (request === undefined) throw new Error(`"${prompt}" asks for nothing`);
+  return request;
+}
+
+const waitingIn = async (id: string): Promise<WaitingPermission[]> =>
+  (await api<{ permissions: WaitingPermission[] }>(server, 'GET', `/api/permissions?session=${id}`)).body.permissions;
+const rules = async (): Promise<RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(server, 'GET', '/api/rules')).body.rules;
+const allow = ({ requestId }: WaitingPermission) => api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'allow' });
+
+async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', token = server.token): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/?token=${token}`);
+  await page.goto(`${server.url}/${path}`);
+  return page;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { editFields, withTexts } from './edit-fields.ts';
+import type { Request } from './request.ts';
+
+const request = (input: Request['input'], subject?: Request['subject']): Request => ({
+  requestId: 'r',
+  sessionId: 's',
+  seq: 1,
+  at: '2026-01-01T00:00:00.000Z',
+  tool: 'any',
+  kind: 'tool',
+  input,
+  subject,
+});
+
+test('of a command only the command is changed, under whatever name it came', () => {
+  const asked = request({ cmd: 'ls -la', note: 'look' }, { kind: 'command', command: 'ls -la' });
+  const fields = editFields(asked);
+
+  expect(fields).toEqual([{ path: ['cmd'], label: 'Command', text: 'ls -la' }]);
+  expect(withTexts(asked.input, fields, ['ls'])).toEqual({ input: { cmd: 'ls', note: 'look' } });
+});
+
+test('of several edits each new text can be changed, and the others stay', () => {
+  const edits = [
+    { old_string: 'a', new_string: 'b' },
+    { old_string: 'c', new_string: 'd' },
+  ];
+  const asked = request({ file_path: 'x', edits }, { kind: 'edit', paths: ['x'] });
+  const fields = editFields(asked);
+
+  expect(fields.map((field) => field.label)).toEqual(['New text, edit 1', 'New text, edit 2']);
+  expect(withTexts(asked.input, fields, ['b', 'D'])).toEqual({ input: { file_path: 'x', edits: [edits[0], { old_string: 'c', new_string: 'D' }] } });
+});
+
+test('everything else is changed as JSON, and what is no object is told', () => {
+  const asked = request({ n: 1 }, { kind: 'other' });
+  const fields = editFields(asked);
+
+  expect(withTexts(asked.input, fields, ['{"n":2}'])).toEqual({ input: { n: 2 } });
+  expect(withTexts(asked.input, fields, ['[1]'])).toEqual({ problem: 'The arguments must be an object: { … }.' });
+  expect(withTexts(asked.input, fields, ['{'])).toHaveProperty('problem');
+});
+
+test('a plan that the request does not carry is put into the arguments', () => {
+  expect(withTexts({}, editFields(request({}), 'old'), ['new'])).toEqual({ input: { plan: 'new' } });
+});

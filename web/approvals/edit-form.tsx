@@ -1,0 +1,51 @@
+import { type KeyboardEvent, useState } from 'react';
+import { DiffView } from '../diff/diff-view.tsx';
+import { lineDiff } from '../diff/line-diff.ts';
+import type { FaceProps } from './answer-form.tsx';
+import { editFields, withTexts } from './edit-fields.ts';
+import { usePlan } from './use-plan.ts';
+
+/** Changes what is asked for in place, shows what was changed, and allows that instead. */
+export function EditForm({ request, onVerdict, onFace }: FaceProps) {
+  const plan = usePlan(request);
+  const [fields] = useState(() => editFields(request, plan));
+  const [texts, setTexts] = useState(() => fields.map((field) => field.text));
+  const edited = withTexts(request.input, fields, texts);
+  const isChanged = fields.some((field, at) => texts[at] !== field.text);
+  const allow = () => 'input' in edited && isChanged && onVerdict({ behavior: 'allow', updatedInput: edited.input });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) allow();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    onFace('choice');
+  };
+  return (
+    <form className="edit-form" action={() => void allow()}>
+      {fields.map((field, at) => (
+        <label key={field.path.join('.')} className="field">
+          <span>{field.label}</span>
+          <textarea
+            // biome-ignore lint/a11y/noAutofocus: the person has just chosen to edit and may type at once
+            autoFocus={at === 0}
+            className="mono"
+            spellCheck={false}
+            rows={Math.min(18, Math.max(2, (texts[at] ?? '').split('\n').length))}
+            value={texts[at]}
+            onChange={(event) => setTexts((before) => before.with(at, event.target.value))}
+            onKeyDown={onKey}
+          />
+          {texts[at] !== field.text && <DiffView lines={lineDiff(field.text, texts[at] ?? '')} />}
+        </label>
+      ))}
+      {'problem' in edited && <p className="form-problem">{edited.problem}</p>}
+      <div className="answer-buttons">
+        <button type="submit" className="button primary" disabled={!isChanged || 'problem' in edited}>
+          Allow as changed <span className="key-hint">Ctrl ⏎</span>
+        </button>
+        <button type="button" className="button plain" onClick={() => onFace('choice')}>
+          Back
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { modeText } from '../ui/words.ts';
+import type { FaceProps } from './answer-form.tsx';
+import { useCardKeys } from './card-keys.ts';
+import { KeyButton } from './key-button.tsx';
+import { planModes } from './plan-modes.ts';
+
+/** Go ahead (and how freely), change the plan, or send it back with comments. */
+export function PlanChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
+  const agentId = useApp((state) => state.sessions.get(request.sessionId)?.agent);
+  const modes = planModes(useApp((state) => state.agents?.find((agent) => agent.id === agentId)?.capabilities.modes));
+  const [chosen, setChosen] = useState<(typeof modes)[number]>();
+  const mode = chosen ?? modes[0];
+  const approve = () => onVerdict({ behavior: 'allow', ...(mode !== undefined && { mode }) });
+  useCardKeys(hasKeys, { y: approve, e: () => onFace('edit'), n: () => onFace('deny') });
+  return (
+    <>
+      {modes.length > 0 && (
+        <fieldset className="choice-row">
+          <legend>Then it goes on so that it</legend>
+          {modes.map((each) => (
+            <button key={each} type="button" className="button option" aria-pressed={each === mode} onClick={() => setChosen(each)}>
+              {modeText(each)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div className="answer-buttons">
+        <KeyButton label="Go ahead" keyName="y" hasKey={hasKeys} look="primary" onPress={approve} />
+        <KeyButton label="Edit" keyName="e" hasKey={hasKeys} onPress={() => onFace('edit')} />
+        <KeyButton label="Send back…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { FaceProps } from './answer-form.tsx';
+import { useCardKeys } from './card-keys.ts';
+import { KeyButton } from './key-button.tsx';
+import { answersOf, choose, isReplied, NO_REPLY, type Question, questionsOf, type Reply, write } from './question.ts';
+import { QuestionField } from './question-field.tsx';
+
+/** Every question with its choices and own words; digits choose in the first that is still open. */
+export function QuestionForm({ request, hasKeys, onVerdict, onFace }: FaceProps) {
+  const [replies, setReplies] = useState<ReadonlyMap<string, Reply>>(new Map());
+  const [touched, setTouched] = useState<string>();
+  const questions = questionsOf(request.input);
+  const replyTo = (question: Question): Reply => replies.get(question.question) ?? NO_REPLY;
+  const set = (question: Question, reply: Reply) => {
+    setTouched(question.question);
+    setReplies((before) => new Map(before).set(question.question, reply));
+  };
+  const isWhole = questions.every((question) => isReplied(replyTo(question)));
+  const asked = askedNow(questions, replyTo, touched);
+  const send = () => isWhole && onVerdict({ behavior: 'allow', answers: answersOf(questions, replies) });
+  const digits = asked?.options.slice(0, 9).map((option, at) => [String(at + 1), () => set(asked, choose(asked, replyTo(asked), option.label))] as const);
+  useCardKeys(hasKeys, { ...Object.fromEntries(digits ?? []), y: send, n: () => onFace('deny') });
+  return (
+    <>
+      {questions.map((question) => (
+        <QuestionField
+          key={question.question}
+          question={question}
+          reply={replyTo(question)}
+          hasDigits={hasKeys && question === asked}
+          onChoose={(label) => set(question, choose(question, replyTo(question), label))}
+          onWrite={(own) => set(question, write(question, replyTo(question), own))}
+          onTouch={() => setTouched(question.question)}
+          onSend={send}
+        />
+      ))}
+      <div className="answer-buttons">
+        <KeyButton label="Answer" keyName="y" hasKey={hasKeys && isWhole} look="primary" isOff={!isWhole} onPress={send} />
+        <KeyButton label="Skip…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
+      </div>
+    </>
+  );
+}
+
+/** Several choices stay asked while they are being made; otherwise the first without a reply, and at last the one touched last. */
+function askedNow(questions: readonly Question[], replyTo: (question: Question) => Reply, touched: string | undefined): Question | undefined {
+  const last = questions.find((question) => question.question === touched);
+  if (last !== undefined && (last.multiSelect === true || !isReplied(replyTo(last)))) return last;
+  return questions.find((question) => !isReplied(replyTo(question))) ?? last ?? questions[0];
+}

@@ -1,0 +1,56 @@
+import type { ProposalList } from '../../src/protocol/http.ts';
+import type { Remember, RulePattern } from '../../src/protocol/rule.ts';
+import { type Request, subjectOf } from './request.ts';
+import { suggestionWords } from './suggestion-words.ts';
+
+/** One way to remember an allow. */
+export interface RememberOption {
+  readonly key: string;
+  readonly words: string;
+  /** The agent keeps it itself rather than this server. */
+  readonly isAgents: boolean;
+  /** What else it would allow, in words. */
+  readonly reachesFar?: string;
+  readonly remember: Omit<Remember, 'scope'>;
+  /** Unset: it may be kept as far as a person wishes. */
+  readonly reach?: Remember['scope'];
+}
+
+/** Rules of ours from the narrowest on, then what the agent itself suggests. Without an answer of the server, the request itself. */
+export function rememberOptions(request: Request, { proposals, cannot }: ProposalList): readonly RememberOption[] {
+  const exact: RememberOption = { key: 'exact', words: exactWords(request), isAgents: false, remember: {} };
+  const ours = proposals.map(
+    ({ pattern, words }, at): RememberOption => ({ key: `rule ${at}`, words, isAgents: false, remember: { rule: pattern }, ...farOf(pattern) }),
+  );
+  const theirs = (request.suggestions ?? []).map((suggestion, at): RememberOption => {
+    const { words, reach } = suggestionWords(suggestion);
+    return { key: `suggestion ${at}`, words, isAgents: true, remember: { suggestions: [at] }, reach };
+  });
+  const known = ours.length > 0 || cannot !== undefined ? ours : [exact];
+  return [...known, ...theirs];
+}
+
+function farOf({ tool, command, path, host }: RulePattern): Pick<RememberOption, 'reachesFar'> {
+  const pattern = command ?? path ?? host;
+  if (pattern === undefined) return { reachesFar: 'every call of it, whatever its arguments' };
+  return pattern.includes('*') || tool.endsWith('*') ? { reachesFar: 'allows more than this one' } : {};
+}
+
+/** What the narrowest rule says. */
+export function exactWords(request: Request): string {
+  const subject = subjectOf(request);
+  switch (subject.kind) {
+    case 'command':
+      return 'Exactly this command';
+    case 'edit':
+      return subject.paths.length > 1 ? 'Changing exactly these files' : 'Changing exactly this file';
+    case 'read':
+      return 'Reading exactly this';
+    case 'web':
+      return 'This host';
+    case 'mcp':
+      return `${subject.tool} of ${subject.server}, with any arguments`;
+    case 'other':
+      return `${request.tool}, with any arguments`;
+  }
+}

@@ -1,0 +1,20 @@
+import { useApp } from '../app/cockpit-context.ts';
+import type { FaceProps } from './answer-form.tsx';
+import { useCardKeys } from './card-keys.ts';
+import { KeyButton } from './key-button.tsx';
+
+/** Allow once, change it first, allow and remember, deny. */
+export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
+  const project = useApp((state) => state.sessions.get(request.sessionId)?.project);
+  const allow = () => onVerdict({ behavior: 'allow' });
+  useCardKeys(hasKeys, { y: allow, e: () => onFace('edit'), r: () => onFace('remember'), n: () => onFace('deny') });
+  const always = <span>Always{project !== undefined && <span className="where"> in {project}</span>}…</span>;
+  return (
+    <div className="answer-buttons">
+      <KeyButton label="Allow" keyName="y" hasKey={hasKeys} look="primary" onPress={allow} />
+      <KeyButton label="Edit" keyName="e" hasKey={hasKeys} onPress={() => onFace('edit')} />
+      <KeyButton label={always} keyName="r" hasKey={hasKeys} onPress={() => onFace('remember')} />
+      <KeyButton label="Deny…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
+    </div>
+  );
+}

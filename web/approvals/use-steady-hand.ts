@@ -1,0 +1,32 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+
+/** Presses so soon after a card went away were meant for what stood there before. */
+const HOLD_MS = 300;
+/** How often a moving hand is noted. */
+const NOTE_MS = 400;
+
+/** Keeps a press from landing on a card that has just slid under it, and tells when a hand is on the list. */
+export function useSteadyHand(ids: readonly string[], onHand: () => void) {
+  const before = useRef(ids);
+  const shiftedAt = useRef(Number.NEGATIVE_INFINITY);
+  const notedAt = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (hasShifted(before.current, ids)) shiftedAt.current = performance.now();
+    before.current = ids;
+  });
+  const note = () => {
+    const now = performance.now();
+    if (now - notedAt.current < NOTE_MS) return;
+    notedAt.current = now;
+    onHand();
+  };
+  const onClickCapture = (event: MouseEvent) => {
+    if (performance.now() - shiftedAt.current >= HOLD_MS) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { onClickCapture, onPointerMove: note, onPointerDown: note, onKeyDown: note };
+}
+
+/** Whether a card that stays has another place now. */
+const hasShifted = (before: readonly string[], after: readonly string[]): boolean => after.some((id, at) => before.includes(id) && before[at] !== id);

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCockpit } from '../app/cockpit-context.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { stepFrom } from './tray.ts';
+import { useSteadyHand } from './use-steady-hand.ts';
+import { type Tray, useTray } from './use-tray.ts';
+import { WaitingCard } from './waiting-card.tsx';
+
+/** Everything that waits, as cards that keep their place. `hasArrows`: the page has no other list to walk through. */
+export function WaitingList({ hasArrows }: { readonly hasArrows: boolean }) {
+  const cockpit = useCockpit();
+  const tray = useTray();
+  const hand = useSteadyHand(
+    tray.entries.map(({ permission }) => permission.requestId),
+    () => cockpit.touchWaiting(),
+  );
+  useWalking(tray, hasArrows);
+  return (
+    <ol className="waiting-list" {...hand}>
+      {tray.entries.map((entry) => {
+        const { requestId } = entry.permission;
+        return (
+          <li key={requestId} onFocusCapture={() => tray.choose(requestId)}>
+            <WaitingCard
+              entry={entry}
+              chosen={tray.choice?.requestId === requestId ? tray.choice.chosen : undefined}
+              onAnswered={() => tray.answered(requestId)}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function useWalking({ entries, choice, choose }: Tray, hasArrows: boolean): void {
+  const navigate = useNavigate();
+  const walk = (steps: 1 | -1) => (event: KeyboardEvent) => {
+    event.preventDefault();
+    choose(stepFrom(entries, choice?.requestId, steps));
+  };
+  const open = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.matches('button, a, summary')) return;
+    const found = entries.find(({ permission }) => permission.requestId === choice?.requestId)?.permission;
+    if (found !== undefined) void navigate({ to: '/s/$sessionId', params: { sessionId: found.sessionId }, hash: `e${found.seq}` });
+  };
+  useShortcuts(hasArrows ? { ArrowDown: walk(1), ArrowUp: walk(-1), j: walk(1), k: walk(-1), Enter: open } : {});
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { neighbour } from './queue-order.ts';
+
+const order = ['a', 'b', 'c'];
+const cases = [
+  ['b', 'up', 'a'],
+  ['c', 'up', 'b'],
+  ['a', 'down', 'c'],
+  ['b', 'down', null],
+  ['a', 'up', undefined],
+  ['c', 'down', undefined],
+  ['x', 'up', undefined],
+] as const;
+for (const [commandId, by, before] of cases) {
+  test(`${commandId} moved ${by} stands before ${before}`, () => expect(neighbour(order, commandId, by)).toBe(before));
+}

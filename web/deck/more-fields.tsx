@@ -1,0 +1,49 @@
+import type { NewSessionForm } from './new-session-form.ts';
+
+interface MoreFieldsProps {
+  readonly form: NewSessionForm;
+  readonly onChange: (fields: Partial<NewSessionForm>) => void;
+}
+
+const LISTS = [
+  ['addDirs', 'Further folders it may use', '/home/you/other-project'],
+  ['allowedTools', 'Tools allowed without asking', 'Read'],
+  ['disallowedTools', 'Tools it may not use', 'WebFetch'],
+  ['env', 'Variables', 'NAME=value'],
+] as const;
+
+/** What few sessions need: one entry a line where there can be several. */
+export function MoreFields({ form, onChange }: MoreFieldsProps) {
+  return (
+    <details className="options more">
+      <summary>More</summary>
+      <label className="field">
+        <span>Added to its system prompt</span>
+        <textarea rows={2} value={form.appendSystemPrompt ?? ''} onChange={(event) => onChange({ appendSystemPrompt: event.target.value })} />
+      </label>
+      <div className="option-grid">
+        {LISTS.map(([name, title, example]) => (
+          <label key={name} className="field">
+            <span>{title}, one a line</span>
+            <textarea
+              className="mono"
+              rows={2}
+              spellCheck={false}
+              placeholder={example}
+              value={form[name] ?? ''}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          </label>
+        ))}
+        <label className="field">
+          <span>Steps at most in one turn</span>
+          <input type="number" min={1} inputMode="numeric" value={form.maxTurns ?? ''} onChange={(event) => onChange({ maxTurns: event.target.value })} />
+        </label>
+        <label className="field">
+          <span>Model when the first is overloaded</span>
+          <input spellCheck={false} value={form.fallbackModel ?? ''} onChange={(event) => onChange({ fallbackModel: event.target.value })} />
+        </label>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createBody } from './new-session-form.ts';
+
+const base = { agent: 'demo', cwd: '/p' };
+
+test('what is left empty is not sent', () => {
+  expect(createBody({ ...base, model: ' ', addDirs: '\n', env: '', maxTurns: '', resume: '' }, 'i')).toEqual({ ...base, id: 'i' });
+});
+
+test('lists are one entry a line, variables are name and value, numbers are numbers', () => {
+  const typed = { addDirs: '/a\n /b \n', allowedTools: 'Read', env: 'A=1\nB=x=y', maxTurns: '7' };
+  expect(createBody({ ...base, ...typed }, 'i')).toMatchObject({ addDirs: ['/a', '/b'], allowedTools: ['Read'], env: { A: '1', B: 'x=y' }, maxTurns: 7 });
+});
+
+test('a past conversation is gone on with, or copied', () => {
+  expect(createBody({ ...base, resume: 'x' }, 'i')).toMatchObject({ resume: 'x' });
+  expect(createBody({ ...base, resume: 'x', fork: true }, 'i')).toMatchObject({ resume: 'x', fork: true });
+});
+
+test('a variable without a value is refused in words', () => {
+  expect(() => createBody({ ...base, env: 'HOME' }, 'i')).toThrow('“HOME” is no variable');
+});

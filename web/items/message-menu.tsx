@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Ellipsis } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import type { Session } from '../../src/protocol/session.ts';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { lazily } from '../ui/lazily.ts';
+import { PopupMenu } from '../ui/popup-menu.tsx';
+
+const RewindDialog = lazily(() => import('../session/rewind-dialog.tsx'));
+
+interface MessageMenuProps {
+  readonly sessionId: string;
+  readonly seq: number;
+  readonly text: string;
+  readonly isPerson: boolean;
+}
+
+/** What can be begun at a message: a copy, another way on, the files as they were. */
+export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps) {
+  const cockpit = useCockpit();
+  const navigate = useNavigate();
+  const [isRewinding, setRewinding] = useState(false);
+  const session = useApp((state) => state.sessions.get(sessionId));
+  const can = useApp((state) => state.agents?.find((agent) => agent.id === session?.agent)?.capabilities);
+  const goTo = async (asked: Promise<Session | undefined>) => {
+    const made = await asked;
+    if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
+  };
+  return (
+    <span className="message-menu">
+      <PopupMenu label="About this message" className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
+        <button type="button" onClick={() => void navigator.clipboard.writeText(text)}>
+          Copy the text
+        </button>
+        {can?.forkAt && (
+          <button type="button" onClick={() => void goTo(cockpit.fork(sessionId, seq))}>
+            Fork from here <span className="quiet">a copy goes on; this one stays</span>
+          </button>
+        )}
+        {can?.forkAt && session !== undefined && (
+          <button type="button" onClick={() => void goTo(cockpit.continueFrom(session, seq))}>
+            Continue from here <span className="quiet">the agent forgets what came later</span>
+          </button>
+        )}
+        {can?.rewind && isPerson && (
+          <button type="button" onClick={() => setRewinding(true)}>
+            Put files back to here…
+          </button>
+        )}
+      </PopupMenu>
+      {isRewinding && (
+        <Suspense>
+          <RewindDialog sessionId={sessionId} seq={seq} onClose={() => setRewinding(false)} />
+        </Suspense>
+      )}
+    </span>
+  );
+}

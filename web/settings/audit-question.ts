@@ -1,0 +1,24 @@
+import type { AuditQuestion } from '../client/house-api.ts';
+
+/** The filter as the form holds it; empty means any. */
+export interface AuditFilter {
+  readonly q: string;
+  readonly actor: string;
+  readonly action: string;
+  readonly session: string;
+  /** Days, as a date field gives them. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTER: AuditFilter = { q: '', actor: '', action: '', session: '', from: '', to: '' };
+
+/** The question to the server: whole days of the person's own clock. */
+export function auditQuestion({ q, actor, action, session, from, to }: AuditFilter): AuditQuestion {
+  const after = from === '' ? '' : new Date(`${from}T00:00:00`).toISOString();
+  const before = to === '' ? '' : new Date(new Date(`${to}T00:00:00`).getTime() + DAY_MS).toISOString();
+  const wished = { q: q.trim(), actor: actor.trim(), action, session, after, before };
+  return Object.fromEntries(Object.entries(wished).filter(([, value]) => value !== ''));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

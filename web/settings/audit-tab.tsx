@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import type { AuditEntry } from '../../src/protocol/audit.ts';
+import type { AuditQuestion } from '../client/house-api.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { auditQuestion, NO_FILTER } from './audit-question.ts';
+import { useHouse, useHouseState } from './house-context.ts';
+
+/** Who decided what, when, from where: kept for ever, newest first. */
+export function AuditTab() {
+  const house = useHouse();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const question = useMemo(() => auditQuestion(filter), [filter]);
+  useEffect(() => void house.loadAudit(question), [house, question]);
+  return (
+    <section aria-label="Audit">
+      <div className="section-head">
+        <p>Every decision stays here, also when its session is deleted.</p>
+        <ExportLinks question={question} />
+      </div>
+      <AuditFilters filter={filter} onChange={(part) => setFilter((before) => ({ ...before, ...part }))} />
+      <AuditEntries question={question} />
+    </section>
+  );
+}
+
+function ExportLinks({ question }: { readonly question: AuditQuestion }) {
+  return (
+    <p className="export-links">
+      {(['csv', 'ndjson'] as const).map((format) => (
+        <a key={format} className="text-button" download href={`api/audit?${new URLSearchParams({ ...question, format })}`}>
+          {`Export ${format.toUpperCase()}`}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function AuditEntries({ question }: { readonly question: AuditQuestion }) {
+  const house = useHouse();
+  const entries = useHouseState((state) => state.entries);
+  const hasMore = useHouseState((state) => state.nextCursor !== undefined);
+  if (entries === undefined) return null;
+  if (entries.length === 0) return <p className="quiet">Nothing was decided that fits.</p>;
+  return (
+    <>
+      <ul className="audit-list">
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" className="button" onClick={() => void house.loadMoreAudit(question)}>
+          Show older
+        </button>
+      )}
+    </>
+  );
+}
+
+function AuditRow({ entry: { at, actor, action, sessionId, seq, words } }: { readonly entry: AuditEntry }) {
+  return (
+    <li>
+      <time dateTime={at} title={at}>
+        {new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' })}
+      </time>
+      <span className="audit-who" title={actor.from}>
+        {actor.name}
+        <small>{[actor.kind === 'person' ? '' : actor.kind, actor.from ?? ''].filter((part) => part !== '').join(' · ')}</small>
+      </span>
+      <span className="audit-words">
+        <VisibleText text={words} />
+        <small>{action}</small>
+      </span>
+      {sessionId !== undefined && seq !== undefined && (
+        <Link to="/s/$sessionId" params={{ sessionId }} hash={`e${seq}`} className="text-button">
+          Show
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { RuleInUse } from '../../src/protocol/rule.ts';
+import { useHouse } from './house-context.ts';
+import { draftOf, NEW_DRAFT, type RuleDraft, ruleOf } from './rule-draft.ts';
+import { RulePatternFields } from './rule-pattern-fields.tsx';
+import { RuleScopeFields } from './rule-scope-fields.tsx';
+import { RuleTestView } from './rule-test-view.tsx';
+
+/** Asked of the past when a person pauses, not at every key. */
+const PAUSE_MS = 350;
+
+export interface DraftProps {
+  readonly draft: RuleDraft;
+  readonly onChange: (change: Partial<RuleDraft>) => void;
+}
+
+interface RuleFormProps {
+  /** The rule that the new one narrows. */
+  readonly replaces?: RuleInUse | undefined;
+  readonly onDone: () => void;
+}
+
+/** A new rule, or a narrower one in place of another; says meanwhile what it would have done. */
+export function RuleForm({ replaces, onDone }: RuleFormProps) {
+  const house = useHouse();
+  const [draft, setDraft] = useState(() => (replaces === undefined ? NEW_DRAFT : draftOf(replaces)));
+  const rule = useMemo(() => ruleOf(draft), [draft]);
+  useEffect(() => {
+    const timer = setTimeout(() => void house.testRule(rule), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [house, rule]);
+  const make = async () => {
+    if (rule === undefined) return;
+    const isMade = await house.createRule({ ...rule, ...(replaces !== undefined && { replaces: replaces.id }) });
+    if (isMade) onDone();
+  };
+  const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
+  return (
+    <form className="rule-form" aria-label={replaces === undefined ? 'New rule' : 'Narrower rule'} action={make}>
+      <h2>{replaces === undefined ? 'New rule' : 'Narrow this rule: the new one takes its place'}</h2>
+      <RulePatternFields draft={draft} onChange={change} />
+      <RuleScopeFields draft={draft} onChange={change} />
+      <label className="field">
+        <span>{draft.behavior === 'deny' ? 'Why (told to the agent)' : 'Why'}</span>
+        <input value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+      </label>
+      <RuleTestView behavior={draft.behavior} />
+      <div className="answer-buttons">
+        <button type="submit" className="button primary" disabled={rule === undefined}>
+          {replaces === undefined ? 'Make the rule' : 'Replace the rule'}
+        </button>
+        <button type="button" className="button plain" onClick={onDone}>
+          Back
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { iconOf } from './icon-of.ts';
+import { waitingCount } from './waiting-count.ts';
+
+/** The icon of the tab lights its lamp, with the number, while something waits. */
+export function PageIcon() {
+  const waiting = useApp(waitingCount);
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    if (link !== null) link.href = iconOf(waiting);
+  }, [waiting]);
+  return null;
+}

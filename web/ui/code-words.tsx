@@ -1,0 +1,15 @@
+import { VisibleText } from './visible-text.tsx';
+
+/** Words in which what stands between backticks is code. */
+export function CodeWords({ text }: { readonly text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+      <code key={at}>
+        <VisibleText text={part} />
+      </code>
+    ),
+  );
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+
+interface PopupMenuProps {
+  /** What the button says to whoever cannot see it. */
+  readonly label: string;
+  readonly className: string;
+  readonly face: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Room between the list and what it belongs to, and to the edge of the window. */
+const GAP_PX = 6;
+
+/** A button with a list above everything else: closed by Esc, a choice, or a click elsewhere. */
+export function PopupMenu({ label, className, face, children }: PopupMenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    if (!isOpen || button.current === null || list.current === null) return;
+    place(button.current.getBoundingClientRect(), list.current);
+    choicesOf(list.current)[0]?.focus();
+  }, [isOpen]);
+  return (
+    <>
+      <button ref={button} type="button" className={className} aria-label={label} aria-haspopup="true" aria-expanded={isOpen} popoverTarget={id}>
+        {face}
+      </button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the choices inside are buttons; this only follows them */}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        className="menu-list popup"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+        onClick={(event) => event.target instanceof Element && event.target.closest('button') !== null && list.current?.hidePopover()}
+        onKeyDown={(event) => list.current !== null && step(event, list.current)}
+      >
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
+const choicesOf = (list: HTMLElement): readonly HTMLElement[] => [...list.querySelectorAll<HTMLElement>('button:not(:disabled), input')];
+
+/** Below the button where there is room, else above it; never outside of the window. */
+function place(anchor: DOMRect, list: HTMLElement): void {
+  const { width, height } = list.getBoundingClientRect();
+  const below = anchor.bottom + GAP_PX;
+  const top = below + height <= innerHeight ? below : Math.max(GAP_PX, anchor.top - height - GAP_PX);
+  const left = Math.max(GAP_PX, Math.min(anchor.left, innerWidth - width - GAP_PX));
+  list.style.top = `${top}px`;
+  list.style.left = `${left}px`;
+}
+
+function step(event: KeyboardEvent, list: HTMLElement): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const choices = choicesOf(list);
+  const at = choices.findIndex((choice) => choice.matches(':focus'));
+  choices[(at + (event.key === 'ArrowDown' ? 1 : -1) + choices.length) % choices.length]?.focus();
+}
