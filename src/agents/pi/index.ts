@@ -1,6 +1,7 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode, greeting } from './encode.ts';
+import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
 import { launch, MODES, objection } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
@@ -35,6 +36,8 @@ export const pi: Adapter<State> = {
   },
   verifiedWith: ['0.73.1', '0.87.1'],
   locate,
+  allowedFlags: ALLOWED_FLAGS,
+  refusedEnv: REFUSED_ENV,
   objection,
   launch,
   initial,

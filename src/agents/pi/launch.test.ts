@@ -32,6 +32,15 @@ test('what a person chose is passed on', () => {
   expect(JSON.parse(env.SIGNALBOX_PI_GATE ?? '')).toEqual({ mode: 'acceptEdits', allowed: ['bash'], denied: [] });
 });
 
+test("a person's own flags come before ours, with their values as arguments of their own", () => {
+  expect(launch({ ...context, options: { flags: ['--no-skills', '--tools=read,bash'] } }).args.slice(0, 4)).toEqual([
+    '--no-skills',
+    '--tools',
+    'read,bash',
+    '--mode',
+  ]);
+});
+
 test('what Pi cannot do is refused in words', () => {
   expect(objection({})).toBeUndefined();
   expect(objection({ permissionMode: 'plan' })).toContain('default, acceptEdits, bypassPermissions');

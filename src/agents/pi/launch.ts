@@ -14,7 +14,7 @@ export function launch(context: LaunchContext): Launch {
   const ours = ['--mode', 'rpc', '-e', join(packageRoot, EXTENSION), ...sessionArgs(context)];
   return {
     command: executable,
-    args: [...optionArgs(options), ...(options.flags ?? []), ...ours],
+    args: [...optionArgs(options), ...(options.flags ?? []).flatMap(unbound), ...ours],
     env: { ...context.env, ...options.env, [GATE_VARIABLE]: JSON.stringify(ordersOf(options)) },
   };
 }
@@ -27,6 +27,8 @@ function sessionArgs({ mode, agentSessionId, options }: LaunchContext): readonly
 }
 
 /** Pi takes a value only as an argument of its own, whatever it begins with. */
+const unbound = (word: string): readonly string[] => (word.includes('=') ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]);
+
 function optionArgs(options: SessionOptions): readonly string[] {
   return [
     ...flag('--model', options.model),
