@@ -88,7 +88,7 @@ for (const version of ['0.73.1', '0.87.1'] as const) {
       expect(edit).toMatchObject({ change: { kind: 'edit', patch: expect.stringContaining('@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n') } });
     });
 
-    scenario('says that approvals are off, and can switch them on again', async (bench) => {
+    scenario('lets edits pass in that mode, and asks for them again in the other, without a new process', async (bench) => {
       const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
       await bench.send(id, '@WRITE unasked.txt text');
       await bench.event(id, 'turn.completed');

@@ -27,7 +27,7 @@ function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'no
     },
     setStatus: (_key: string, text: string) => void told.push(text),
   };
-  const context = { cwd, ui, isIdle: () => true } as never;
+  const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void told.push('at rest') } as never;
   const fire = (name: string, event: object) => handlers.get(name)?.(event as never, context);
   const call = (toolName: string, input: object) => fire('tool_call', { toolCallId: 't1', toolName, input });
   return { asked, kept, told, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
@@ -103,4 +103,10 @@ test('the mode can be changed while Pi runs, and is reported', async () => {
   expect(pi.told.map((text) => (JSON.parse(text) as { mode: string }).mode)).toEqual(['bypassPermissions']);
   await pi.call('bash', {});
   expect(pi.asked).toEqual([]);
+});
+
+test('the answer to the order to rest comes when Pi is at rest', async () => {
+  const pi = inside({});
+  await pi.order('rest');
+  expect(pi.told).toEqual(['at rest']);
 });

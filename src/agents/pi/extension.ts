@@ -25,7 +25,7 @@ interface Pi {
   on(event: 'tool_call', handler: (event: ToolCall, context: Context) => Promise<Blocked | undefined>): void;
   on(event: 'tool_result', handler: (event: ToolResult) => { details: object } | undefined): void;
   on(event: 'message_end', handler: (event: { readonly message: { readonly role: string } }) => void): void;
-  registerCommand(name: string, command: { description: string; handler(words: string, context: Context): Promise<void> }): void;
+  registerCommand(name: string, command: { description: string; handler(words: string, context: CommandContext): Promise<void> }): void;
   appendEntry(customType: string, data: object): void;
   getActiveTools(): string[];
 }
@@ -38,6 +38,10 @@ interface Context {
     setStatus(key: string, text: string): void;
   };
   isIdle(): boolean;
+}
+
+interface CommandContext extends Context {
+  waitForIdle(): Promise<void>;
 }
 
 interface ToolCall {
@@ -144,8 +148,8 @@ function describe(own: Own, { toolCallId, details, isError }: ToolResult): { det
   return { details: { ...(typeof details === 'object' ? details : {}), created: true, patch: patchOfNewFile(content) } };
 }
 
-async function obey(pi: Pi, own: Own, words: string, context: Context): Promise<void> {
-  const [, order, value = ''] = /^(\S+) (.*)$/s.exec(words) ?? [];
+async function obey(pi: Pi, own: Own, words: string, context: CommandContext): Promise<void> {
+  const [, order, value = ''] = /^(\S+)(?: (.*))?$/s.exec(words) ?? [];
   if (order === 'input') {
     // What an idle agent was given and did not take, it refused.
     if (context.isIdle()) own.inputs = [];
@@ -155,4 +159,6 @@ async function obey(pi: Pi, own: Own, words: string, context: Context): Promise<
     own.mode = value;
     report(pi, own, context);
   }
+  // The answer to this order is sent when the order is carried out.
+  if (order === 'rest') await context.waitForIdle();
 }

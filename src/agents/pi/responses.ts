@@ -7,10 +7,10 @@ import { line } from './line.ts';
 import { requestLine } from './print.ts';
 import type { Purpose } from './request-id.ts';
 import { idOf, purposeOf } from './request-id.ts';
-import { settingAnswered } from './settings.ts';
+import { gateOrder, settingAnswered } from './settings.ts';
 import type { State, Step } from './state.ts';
 import { nothing, remember, tell } from './state.ts';
-import { began, turnEnded } from './turns.ts';
+import { askWhetherSettled, began, turnEnded } from './turns.ts';
 import { unrecognised } from './unrecognised.ts';
 import { AgentState, Response } from './wire.ts';
 
@@ -78,8 +78,14 @@ function slashAnswered(state: State, response: Response, inputId: string): Step 
   return tell(end.state, ...start.observations, { type: 'input.taken', inputId }, ...end.observations);
 }
 
+/** Handlers of other extensions may hold Pi up behind its `agent_end`: then our own extension waits for the end of that, and answers. */
 function settled(state: State, response: Response): Step {
-  return state.turn === 'settling' && !state.isMending && isAtRest(response) ? turnEnded(state) : nothing(state);
+  if (state.turn !== 'settling' || state.isMending) return nothing(state);
+  if (response.command !== 'get_state') return askWhetherSettled(state);
+  if (isAtRest(response)) return turnEnded(state);
+  return purposeOf(response.id) === undefined
+    ? nothing(state)
+    : { ...nothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), ...gateOrder('rest') })] };
 }
 
 function isAtRest({ data }: Response): boolean {

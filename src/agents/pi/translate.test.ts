@@ -38,6 +38,14 @@ test('an older version is asked whether it has come to rest', () => {
   expect(asked).toEqual(['get_state']);
 });
 
+test('an older version that is held up behind its end is waited for by our extension, and asked again', () => {
+  const working = response(idOf({ for: 'settle' }), 'get_state', { data: { ...rest, isStreaming: true } });
+  const rested = response(idOf({ for: 'settle' }), 'prompt');
+  const { told, asked } = read([start, spoke, oldEnd, working, rested, settled]);
+  expect(types(told)).toEqual(['turn.began', 'assistant.text', 'turn.ended']);
+  expect(asked).toEqual(['get_state', 'prompt', 'get_state']);
+});
+
 test('a retry and a compaction belong to the turn that they follow', () => {
   const retry = { type: 'auto_retry_start', attempt: 1, maxAttempts: 3, delayMs: 10, errorMessage: 'busy' };
   const compaction = [

@@ -41,7 +41,7 @@ function agentEnded(state: State, { willRetry }: z.infer<typeof AgentEnd>): Step
   return willRetry === undefined ? askWhetherSettled(settling) : nothing(settling);
 }
 
-const askWhetherSettled = (state: State): Step => ({ ...nothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), type: 'get_state' })] });
+export const askWhetherSettled = (state: State): Step => ({ ...nothing(state), replies: [requestLine({ id: idOf({ for: 'settle' }), type: 'get_state' })] });
 
 function retryStarted(state: State, retry: z.infer<typeof RetryStart>): Step {
   return tell(
