@@ -15,6 +15,8 @@ export interface Person {
   readonly complaints: readonly string[];
   open(path: string): Promise<void>;
   say(text: string): Promise<void>;
+  /** As a person pastes a picture from elsewhere. */
+  paste(png: Buffer): Promise<void>;
   /** Opens the menu of this name and takes the choice that begins so. */
   choose(menu: string | RegExp, choice: RegExp): Promise<void>;
   /** Walks with Tab to a button. */
@@ -41,6 +43,7 @@ export async function signIn(browser: Browser, server: TestServer, viewport = DE
       await page.getByLabel('Message', { exact: true }).fill(text);
       await page.locator('.composer .send').click();
     },
+    paste: (png) => paste(page, png),
     choose: async (menu, choice) => {
       await page.getByRole('button', { name: menu }).click();
       await page.locator('.popup').getByRole('button', { name: choice }).click();
@@ -54,6 +57,14 @@ export async function signIn(browser: Browser, server: TestServer, viewport = DE
     },
   };
 }
+
+const paste = (page: Page, png: Buffer): Promise<void> =>
+  page.getByLabel('Message', { exact: true }).evaluate((area, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, png.toString('base64'));
 
 /** More buttons than any card has. */
 const MOST_TABS = 40;

@@ -1,5 +1,7 @@
-import { useApp } from '../app/cockpit-context.ts';
-import { exactWords } from './remember-options.ts';
+import { useEffect } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { BypassSign } from '../ui/bypass-sign.tsx';
+import { CodeWords } from '../ui/code-words.tsx';
 import type { Request } from './request.ts';
 
 /** Who asks, and where it would happen. */
@@ -11,8 +13,23 @@ export function RequestFacts({ request }: { readonly request: Request }) {
     <p className="request-facts">
       <span>{request.subagent === undefined ? agent : `${request.subagent}, a subagent of ${agent}`}</span>
       <code title={session.cwd}>{session.cwd}</code>
-      {request.kind === 'tool' && <span>{`remembered as: ${lowerFirst(exactWords(request))}`}</span>}
+      <BypassSign mode={session.permissionMode} />
+      {request.kind === 'tool' && <RememberedAs requestId={request.requestId} />}
     </p>
+  );
+}
+
+/** As the server would keep it, or that it cannot; nothing while that is not known. */
+function RememberedAs({ requestId }: { readonly requestId: string }) {
+  const cockpit = useCockpit();
+  const told = useApp((state) => state.proposals.get(requestId));
+  useEffect(() => void cockpit.loadProposals(requestId), [cockpit, requestId]);
+  const narrowest = told?.proposals[0];
+  if (narrowest === undefined) return told?.cannot !== undefined && <span title={told.cannot}>cannot be remembered</span>;
+  return (
+    <span>
+      remembered as: <CodeWords text={lowerFirst(narrowest.words)} />
+    </span>
   );
 }
 
