@@ -106,14 +106,21 @@ onBench('2.1.197', (scenario) => {
       await bench.server.restart();
       await line(person, '@PLAIN second').locator('button.queue-text').click();
       await person.page.getByLabel('Waiting message').fill('@PLAIN second, changed');
-      await person.page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await person.page.locator('.queue-line').getByRole('button', { name: 'Keep', exact: true }).click();
       await act(person, '@PLAIN fourth', 'Move up');
       await expect.poll(() => queue(person)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth', '@PLAIN third']);
       await act(person, '@PLAIN third', 'Cancel this message');
       await act(person, 'mind the gap', 'Send now');
       await expect.poll(async () => count(await bench.events(id), 'input.delivered')).toBe(2);
       writeFileSync(inProject(bench, go), '');
-      await person.page.locator('.row-text', { hasText: 'Plain answer to: fourth' }).waitFor();
+      await person.page
+        .locator('.row-text', { hasText: 'Plain answer to: fourth' })
+        .waitFor({ timeout: 15000 })
+        .catch(async (e) => {
+          await person.page.screenshot({ path: '/tmp/pl-queue.png' });
+          console.log((await bench.events(id)).map((x) => JSON.stringify(x).slice(0, 300)).join('\n'));
+          throw e;
+        });
       const shown = await person.page.locator('.row-user .said-text').allTextContents();
       expect(shown.slice(1)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth']);
       await expect.poll(() => queue(person)).toEqual([]);
@@ -195,16 +202,17 @@ onBench('2.1.197', (scenario) => {
     await bench.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
     let turns = 1;
-    for (const [menu, choice] of [
-      [/^Model/, /^Sonnet/],
-      [/^Thinking/, /^thinks high/],
-      [/^Permissions/, /^edits freely/],
+    for (const [menu, choice, changed, shown] of [
+      [/^Model/, /^Sonnet sonnet$/, 'model.changed', /^Model: Sonnet$/],
+      [/^Thinking/, /^thinks high/, 'thinking.changed', /^Thinking: thinks high$/],
+      [/^Permissions/, /^edits freely/, 'mode.changed', /^Permissions: edits freely$/],
     ] as const) {
+      const wasAt = (await bench.events(id)).length;
       await person.choose(menu, choice);
-      await expect.poll(() => asked(person)).toBe(0);
-      const now = await person.page.getByRole('button', { name: menu }).getAttribute('aria-label');
-      console.log('NOW', now);
+      await bench.event(id, changed, (event) => event.seq > wasAt);
+      await person.page.getByRole('button', { name: shown }).waitFor();
       await person.choose(menu, choice);
+      await bench.event(id, changed, (event) => event.seq > wasAt);
       await bench.send(id, '@PLAIN settled');
       await expect.poll(async () => count(await bench.events(id), 'turn.completed')).toBe(++turns);
       expect(await asked(person)).toBe(0);
@@ -357,6 +365,8 @@ async function act(person: Person, text: string, name: string): Promise<void> {
   if (person.page.viewportSize()?.width === PHONE.width) await line(person, text).locator('.queue-text').tap();
   else await line(person, text).hover();
   await person.page.locator('.queue-line').getByRole('button', { name }).and(person.page.locator(':visible')).first().click();
+  const leave = person.page.locator('.queue-line').getByRole('button', { name: 'Leave it' });
+  if (name === 'Move up' && (await leave.count()) > 0) await leave.click();
 }
 
 async function aboutMessage(person: Person, text: string, choice: RegExp): Promise<void> {
