@@ -12,7 +12,7 @@ import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
-import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
+import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -91,7 +91,7 @@ onBench('2.1.197', (scenario) => {
     expect((await rulesOf(bench)).map(({ command, uses }) => [command, uses])).toEqual([['touch once.txt', 1]]);
     await bench.event(other, 'turn.completed');
     await bench.send(other, '@BASH touch twice.txt');
-    await expect.poll(async () => (await bench.session(other)).waiting).toBe(1);
+    await soon(async () => (await bench.session(other)).waiting).toBe(1);
   });
 
   for (const viewport of [DESK, PHONE]) {
@@ -102,28 +102,21 @@ onBench('2.1.197', (scenario) => {
       await person.open(`/s/${id}`);
       await bench.event(id, 'tool.started');
       for (const text of ['mind the gap', '@PLAIN second', '@PLAIN third', '@PLAIN fourth']) await person.say(text);
-      await expect.poll(() => queue(person)).toEqual(['mind the gap', '@PLAIN second', '@PLAIN third', '@PLAIN fourth']);
+      await soon(() => queue(person)).toEqual(['mind the gap', '@PLAIN second', '@PLAIN third', '@PLAIN fourth']);
       await bench.server.restart();
       await line(person, '@PLAIN second').locator('button.queue-text').click();
       await person.page.getByLabel('Waiting message').fill('@PLAIN second, changed');
       await person.page.locator('.queue-line').getByRole('button', { name: 'Keep', exact: true }).click();
       await act(person, '@PLAIN fourth', 'Move up');
-      await expect.poll(() => queue(person)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth', '@PLAIN third']);
+      await soon(() => queue(person)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth', '@PLAIN third']);
       await act(person, '@PLAIN third', 'Cancel this message');
       await act(person, 'mind the gap', 'Send now');
-      await expect.poll(async () => count(await bench.events(id), 'input.delivered')).toBe(2);
+      await soon(async () => count(await bench.events(id), 'input.delivered')).toBe(2);
       writeFileSync(inProject(bench, go), '');
-      await person.page
-        .locator('.row-text', { hasText: 'Plain answer to: fourth' })
-        .waitFor({ timeout: 15000 })
-        .catch(async (e) => {
-          await person.page.screenshot({ path: '/tmp/pl-queue.png' });
-          console.log((await bench.events(id)).map((x) => JSON.stringify(x).slice(0, 300)).join('\n'));
-          throw e;
-        });
+      await person.page.locator('.row-text', { hasText: 'Plain answer to: fourth' }).waitFor();
       const shown = await person.page.locator('.row-user .said-text').allTextContents();
       expect(shown.slice(1)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth']);
-      await expect.poll(() => queue(person)).toEqual([]);
+      await soon(() => queue(person)).toEqual([]);
       expect(person.complaints).toEqual([]);
     });
   }
@@ -135,7 +128,7 @@ onBench('2.1.197', (scenario) => {
     await person.open(`/s/${id}`);
     await person.say('@EDIT put-back.txt first => second');
     await person.page.locator('.row-text', { hasText: 'Edited it.' }).waitFor();
-    await expect.poll(async () => (await bench.session(id)).status).toBe('idle');
+    await soon(async () => (await bench.session(id)).status).toBe('idle');
 
     await aboutMessage(person, '@EDIT put-back.txt', /^Put files back/);
     await person.page.getByRole('dialog').getByText(inProject(bench, 'put-back.txt')).waitFor();
@@ -170,9 +163,9 @@ onBench('2.1.197', (scenario) => {
     await person.choose('More', /^Wake/);
     await person.page.locator('.head-word', { hasText: 'idle' }).waitFor();
     await person.choose('More', /^Close to others/);
-    await expect.poll(async () => (await bench.session(id)).closed).toBe(true);
+    await soon(async () => (await bench.session(id)).closed).toBe(true);
     await person.choose('More', /^Open to others again/);
-    await expect.poll(async () => (await bench.session(id)).closed).not.toBe(true);
+    await soon(async () => (await bench.session(id)).closed).not.toBe(true);
 
     await person.choose('More', /^Sleep/);
     await person.page.locator('.head-word', { hasText: 'sleep' }).waitFor();
@@ -214,7 +207,7 @@ onBench('2.1.197', (scenario) => {
       await person.choose(menu, choice);
       await bench.event(id, changed, (event) => event.seq > wasAt);
       await bench.send(id, '@PLAIN settled');
-      await expect.poll(async () => count(await bench.events(id), 'turn.completed')).toBe(++turns);
+      await soon(async () => count(await bench.events(id), 'turn.completed')).toBe(++turns);
       expect(await asked(person)).toBe(0);
     }
   });
@@ -243,7 +236,7 @@ onBench('2.1.197', (scenario) => {
     await person.page.locator('.row-text', { hasText: 'look' }).waitFor();
     await person.page.reload();
     const picture = person.page.locator('.row-user .picture img');
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
+    await soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(32);
     expect(await seenByModel(bench, png.toString('base64'))).toBe(true);
   });
 });
@@ -350,7 +343,7 @@ async function remember(bench: ClaudeBench, person: Person, id: string, where: s
   await person.page.getByLabel(where).check();
   const before = count(await bench.events(id), 'permission.resolved');
   await person.page.getByRole('button', { name: 'Allow and remember' }).click();
-  await expect.poll(async () => count(await bench.events(id), 'permission.resolved')).toBe(before + 1);
+  await soon(async () => count(await bench.events(id), 'permission.resolved')).toBe(before + 1);
 }
 
 const rulesOf = async (bench: ClaudeBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;
@@ -360,13 +353,16 @@ const queue = (person: Person): Promise<readonly string[]> => person.page.locato
 const line = (person: Person, text: string) => person.page.locator('.queue-line', { hasText: text });
 const asked = (person: Person): Promise<number> => person.page.locator('.chip-asked').count();
 
-/** With a mouse the buttons stand in the line; a finger opens the message first. */
+/** With a mouse the buttons stand in the line; a finger opens the message first, and leaves it when it is still there. */
 async function act(person: Person, text: string, name: string): Promise<void> {
-  if (person.page.viewportSize()?.width === PHONE.width) await line(person, text).locator('.queue-text').tap();
-  else await line(person, text).hover();
-  await person.page.locator('.queue-line').getByRole('button', { name }).and(person.page.locator(':visible')).first().click();
-  const leave = person.page.locator('.queue-line').getByRole('button', { name: 'Leave it' });
-  if (name === 'Move up' && (await leave.count()) > 0) await leave.click();
+  if (person.page.viewportSize()?.width === DESK.width) {
+    await line(person, text).hover();
+    return line(person, text).getByRole('button', { name }).click();
+  }
+  await line(person, text).locator('.queue-text').tap();
+  const opened = person.page.locator('.queue-line.editing');
+  await opened.getByRole('button', { name }).tap();
+  if (name === 'Move up') await opened.getByRole('button', { name: 'Leave it' }).tap();
 }
 
 async function aboutMessage(person: Person, text: string, choice: RegExp): Promise<void> {
@@ -389,6 +385,9 @@ async function holding(bench: ClaudeBench, agentSessionId: string): Promise<Chil
   await isReady;
   return child;
 }
+
+/** Waits for a value of the page or the server. */
+const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: HEAL_MS });
 
 const inProject = (bench: ClaudeBench, file: string): string => join(bench.server.project, file);
 

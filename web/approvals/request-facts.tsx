@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
-import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { useApp } from '../app/cockpit-context.ts';
 import { BypassSign } from '../ui/bypass-sign.tsx';
 import { CodeWords } from '../ui/code-words.tsx';
 import type { Request } from './request.ts';
+import { useProposals } from './use-proposals.ts';
 
 /** Who asks, and where it would happen. */
 export function RequestFacts({ request }: { readonly request: Request }) {
@@ -21,9 +21,7 @@ export function RequestFacts({ request }: { readonly request: Request }) {
 
 /** As the server would keep it, or that it cannot; nothing while that is not known. */
 function RememberedAs({ requestId }: { readonly requestId: string }) {
-  const cockpit = useCockpit();
-  const told = useApp((state) => state.proposals.get(requestId));
-  useEffect(() => void cockpit.loadProposals(requestId), [cockpit, requestId]);
+  const told = useProposals(requestId);
   const narrowest = told?.proposals[0];
   if (narrowest === undefined) return told?.cannot !== undefined && <span title={told.cannot}>cannot be remembered</span>;
   return (
