@@ -26,9 +26,7 @@ function RememberedAs({ requestId }: { readonly requestId: string }) {
   if (narrowest === undefined) return told?.cannot !== undefined && <span title={told.cannot}>cannot be remembered</span>;
   return (
     <span>
-      remembered as: <CodeWords text={lowerFirst(narrowest.words)} />
+      remembered as: <CodeWords text={narrowest.words} />
     </span>
   );
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
