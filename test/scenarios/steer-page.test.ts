@@ -52,22 +52,30 @@ function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): vo
 }
 
 onBench('2.1.197', (scenario) => {
-  for (const viewport of [DESK, PHONE]) {
-    scenario(`with the keyboard alone everything is answered, each after a death of the server, without a reload (${viewport.width} px)`, async (bench) => {
-      const person = await signIn(browser, bench.server, viewport);
-      await person.open('/inbox');
-      const { id } = await bench.create();
-      await allow(bench, person, id, `allowed-${viewport.width}.txt`);
-      await changeAndAllow(bench, person, id, `edited-${viewport.width}.txt`);
-      await deny(bench, person, id, `denied-${viewport.width}.txt`);
-      await denyAndInterrupt(bench, person, id, `halted-${viewport.width}.txt`);
-      await answerQuestion(bench, person, id);
-      const { id: planner } = await bench.create(undefined, { permissionMode: 'plan' });
-      await sendPlanBack(bench, person, planner);
-      await approvePlan(bench, person, planner);
-      expect(person.complaints).toEqual([]);
-    });
-  }
+  scenario('with the keyboard alone everything is answered, each after a death of the server, without a reload', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    await person.open('/inbox');
+    const { id } = await bench.create();
+    await allow(bench, person, id, 'allowed.txt');
+    await changeAndAllow(bench, person, id, 'edited.txt');
+    await deny(bench, person, id, 'denied.txt');
+    await denyAndInterrupt(bench, person, id, 'halted.txt');
+    await answerQuestion(bench, person, id);
+    const { id: planner } = await bench.create(undefined, { permissionMode: 'plan' });
+    await sendPlanBack(bench, person, planner);
+    await approvePlan(bench, person, planner);
+    expect(person.complaints).toEqual([]);
+  });
+
+  scenario('the same on a telephone with a keyboard (390 px)', async (bench) => {
+    const person = await signIn(browser, bench.server, PHONE);
+    await person.open('/inbox');
+    const { id } = await bench.create();
+    await changeAndAllow(bench, person, id, 'edited-on-the-way.txt');
+    await deny(bench, person, id, 'denied-on-the-way.txt');
+    await answerQuestion(bench, person, id);
+    expect(person.complaints).toEqual([]);
+  });
 
   scenario('what a card remembered for the session or the project is not asked again, says by which rule, and can be revoked', async (bench) => {
     const person = await signIn(browser, bench.server);
@@ -106,6 +114,8 @@ onBench('2.1.197', (scenario) => {
       await bench.server.restart();
       await line(person, '@PLAIN second').locator('button.queue-text').click();
       await person.page.getByLabel('Waiting message').fill('@PLAIN second, changed');
+      await person.page.reload();
+      await soon(() => person.page.getByLabel('Waiting message').inputValue()).toBe('@PLAIN second, changed');
       await person.page.locator('.queue-line').getByRole('button', { name: 'Keep', exact: true }).click();
       await act(person, '@PLAIN fourth', 'Move up');
       await soon(() => queue(person)).toEqual(['mind the gap', '@PLAIN second, changed', '@PLAIN fourth', '@PLAIN third']);
