@@ -5,6 +5,7 @@ import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { createLog, type Log } from './server/log.ts';
+import { openPersonStates } from './server/person-states.ts';
 import { type RunningServer, startServer } from './server/server.ts';
 import { announceServer } from './server/server-file.ts';
 
@@ -30,7 +31,8 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
 
 async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
   const tokens = openTokens(config.data, config.token);
-  const server = await startServer({ engine: house.engine, views: house, config, tokens, webDir: WEB_DIR, version: VERSION, log });
+  const states = openPersonStates(config.data);
+  const server = await startServer({ engine: house.engine, views: house, config, tokens, states, webDir: WEB_DIR, version: VERSION, log });
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);
   await stopSignal();

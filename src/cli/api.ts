@@ -12,6 +12,8 @@ export interface Api {
   readonly token: string;
   /** Throws `CliProblem` with the server's own words when it refuses. */
   ask<S extends z.ZodMiniType>(schema: S, path: string, options?: { readonly method?: string; readonly body?: unknown }): Promise<z.infer<S>>;
+  /** An answer that is a file, of any length; the headers must come in time, the rest may take as long as it takes. */
+  fetchFile(path: string): Promise<ReadableStream<Uint8Array>>;
 }
 
 /** A request that takes longer than this means that something is wrong, and it is better said. */
@@ -21,7 +23,7 @@ const ASK_MS = 30_000;
 export function openApi(deps: CliDeps, config: CliConfig): Api {
   const url = (deps.env.SIGNALBOX_URL ?? runningUrl(config.data)).replace(/\/$/, '');
   const token = config.token ?? tokenIn(config.data);
-  return { url, token, ask: (schema, path, options) => ask({ url, token }, schema, path, options) };
+  return { url, token, ask: (schema, path, options) => ask({ url, token }, schema, path, options), fetchFile: (path) => fetchFile({ url, token }, path) };
 }
 
 export function runningServer(dataDir: string): ServerFile | undefined {
@@ -44,6 +46,17 @@ function tokenIn(dataDir: string): string {
 
 /** Says to the audit that a person came through this program. */
 export const TERMINAL = { 'x-signalbox-door': 'terminal' };
+
+async function fetchFile({ url, token }: Pick<Api, 'url' | 'token'>, path: string): Promise<ReadableStream<Uint8Array>> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ASK_MS);
+  const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}`, ...TERMINAL }, signal: late.signal }).catch((cause: unknown) => {
+    throw new CliProblem(`The server at ${url} does not answer`, { cause });
+  });
+  clearTimeout(timer);
+  if (!response.ok || response.body === null) throw new CliProblem(wordsOf(jsonOf(await response.text())) ?? `The server answered ${response.status}`);
+  return response.body;
+}
 
 async function ask<S extends z.ZodMiniType>(
   { url, token }: { readonly url: string; readonly token: string },

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'rules', 'token', 'doctor'];
+const COMMANDS = ['serve', 'run', 'ls', 'inbox', 'answer', 'export', 'rules', 'token', 'doctor'];
 
 test('help names every command, and each has examples of its own', async () => {
   const terminal = createTerminal({ dataDir });
@@ -50,6 +50,8 @@ const wrong: readonly (readonly [argv: readonly string[], words: RegExp])[] = [
   [['rules', 'add', 'allow', 'Bash'], /say where it holds/],
   [['rules', 'test', 'allow', 'Bash', '--everywhere', '--project', '.'], /say where it holds: one of/],
   [['rules', 'revoke'], /which rule/],
+  [['export'], /name one session/i],
+  [['export', 's1', '--format', 'pdf'], /md, html or json/],
   [['token'], /add, list or revoke/],
   [['token', 'add', 'x', '--role', 'king'], /viewer, driver or owner/],
 ];
@@ -106,7 +108,7 @@ test('a setting that cannot be used is explained without a stack', async () => {
 });
 
 test('without a server each command that needs one says how to start it', async () => {
-  for (const argv of [['ls'], ['inbox'], ['answer', 'r', 'allow'], ['run', 'x']]) {
+  for (const argv of [['ls'], ['inbox'], ['answer', 'r', 'allow'], ['run', 'x'], ['export', 's1']]) {
     const terminal = createTerminal({ dataDir });
     expect(await runCli(argv, terminal.deps)).toBe(1);
     expect(terminal.err()).toContain('Start one with: signalbox serve');

@@ -5,6 +5,7 @@ import { backupCommand } from './backup-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
+import { exportCommand } from './export-command.ts';
 import { inboxCommand } from './inbox-command.ts';
 import { lsCommand } from './ls-command.ts';
 import { rulesCommand } from './rules-command.ts';
@@ -18,6 +19,7 @@ const COMMANDS: readonly CliCommand[] = [
   lsCommand,
   inboxCommand,
   answerCommand,
+  exportCommand,
   rulesCommand,
   auditCommand,
   tokenCommand,

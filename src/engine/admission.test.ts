@@ -18,7 +18,7 @@ async function create(bench: EngineBench, agent = 'claude-code'): Promise<Sessio
   return sessionId;
 }
 
-test('a session that asks to dial in is refused at once where the CLI cannot, in words', async () => {
+test('[R182] a session that asks to dial in is refused at once where the CLI cannot, in words', async () => {
   const newer = await createEngine({ env: { CLAUDE_PATH: cliOf('2.1.121') } });
   await expect(create(newer)).rejects.toThrow(/bad-request: Claude Code 2\.1\.121 cannot dial in.*Leave out `transport`/);
   expect(newer.engine.sessions()).toEqual([]);

@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('an agent that does not obey an interrupt is ended and resumed, and the queue goes on', async () => {
+test('[R133] an agent that does not obey an interrupt is ended and resumed, and the queue goes on', async () => {
   const bench = await createEngine({ adapters: [deaf], graces: { interruptMs: 100, obeyMs: 100 } });
   const id = await create(bench, 'wait');
   await bench.event(id, 'turn.started');
@@ -63,7 +63,7 @@ test('an agent that obeys keeps its process', async () => {
   expect(bench.events(id).filter((event) => event.type === 'run.opened')).toHaveLength(1);
 });
 
-test('a session goes on by itself at the chosen time, once, also when the server was away then', async () => {
+test('[R138] a session goes on by itself at the chosen time, once, also when the server was away then', async () => {
   const bench = await createEngine();
   const id = await create(bench, 'hello');
   await bench.event(id, 'turn.completed');

@@ -69,7 +69,7 @@ function resume(bench: EngineBench, more: { readonly prompt?: string; readonly t
 const MINE = 'mine' as SessionId;
 const isGone = (pid: number): boolean => identify(pid) === undefined;
 
-test('a conversation that another program holds is not gone on with, and the refusal names the program', async () => {
+test('[R170] a conversation that another program holds is not gone on with, and the refusal names the program', async () => {
   const bench = await benchWithRecord();
   const { pid } = await hold(bench);
   expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringMatching(new RegExp(`an editor.*${pid}.*takeover`)) });
@@ -77,7 +77,7 @@ test('a conversation that another program holds is not gone on with, and the ref
   expect(isGone(pid)).toBe(false);
 });
 
-test('what a dead program left behind, or another process has the number of, holds nothing', async () => {
+test('[R171] what a dead program left behind, or another process has the number of, holds nothing', async () => {
   const bench = await benchWithRecord();
   writeEntry(bench, process.pid, 'another start');
   writeEntry(bench, 2 ** 22 - 3, '1');
@@ -86,7 +86,7 @@ test('what a dead program left behind, or another process has the number of, hol
   expect(bench.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
 });
 
-test('a takeover ends the other program and what it started, and goes on, also over a restart', async () => {
+test('[R172] a takeover ends the other program and what it started, and goes on, also over a restart', async () => {
   const bench = await benchWithRecord();
   const { pid, below } = await hold(bench, 'trap "" INT;');
   expect(await resume(bench, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
@@ -98,7 +98,7 @@ test('a takeover ends the other program and what it started, and goes on, also o
   expect(told.filter((type) => type === 'user.message')).toHaveLength(2);
 });
 
-test('a message waits while another program holds the conversation, over a restart, and goes on when that one ends', async () => {
+test('[R173] a message waits while another program holds the conversation, over a restart, and goes on when that one ends', async () => {
   const bench = await benchWithRecord();
   await resume(bench, { prompt: 'hello' });
   await bench.event(MINE, 'turn.completed');

@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import type { Adapter } from '../agents/adapter.ts';
+import { demo } from '../agents/demo/index.ts';
 import type { GoOn } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
@@ -54,7 +56,7 @@ test('a copy of a session shows its past and remembers it, and the original goes
   expect(lastWords(bench, id)).toBe('You said, in this order:\n\n1. hello from before');
 });
 
-test('a copy asked for twice under one id is one copy, also when the original went on in between', async () => {
+test('[R175] a copy asked for twice under one id is one copy, also when the original went on in between', async () => {
   const bench = await createEngine();
   const id = await create(bench, { prompt: 'hello' });
   await turns(bench, id, 1);
@@ -70,7 +72,7 @@ test('a copy asked for twice under one id is one copy, also when the original we
 });
 
 test('an agent that can copy only the end of a conversation is not asked for less', async () => {
-  const bench = await createEngine();
+  const bench = await createEngine({ adapters: [{ ...demo, capabilities: { ...demo.capabilities, forkAt: false } } as Adapter] });
   const id = await create(bench, { prompt: 'hello' });
   await turns(bench, id, 1);
   const first = bench.events(id).find((event) => event.type === 'user.message')?.seq ?? 0;
@@ -148,7 +150,7 @@ test('records that links lead to, and those of folders where no session may run,
   expect(await bench.engine.past(DEMO, { cwd: '/etc' })).toMatchObject({ refused: 'not-allowed-folder' });
 });
 
-test('a record that vanished is said to be gone, and its session begins no other conversation', async () => {
+test('[R174] a record that vanished is said to be gone, and its session begins no other conversation', async () => {
   const bench = await createEngine();
   record(bench, 'vanishing', ...SAID);
   const id = await create(bench, { goOn: { how: 'resume', agentSessionId: 'vanishing' } });

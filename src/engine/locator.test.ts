@@ -51,7 +51,7 @@ test('the place of an agent alone is known from its adapter', async () => {
   expect(await finder(home).find(adapter)).toMatchObject({ available: true, path, foundBy: '~/.tool/local/tool' });
 });
 
-test('the variable wins over the config file, that over PATH, that over the usual places', async () => {
+test('[R180] the variable wins over the config file, that over PATH, that over the usual places', async () => {
   const home = temporaryFolder('locator');
   const [named, filed, onPath] = ['named', 'filed', 'path'].map((folder) => program(join(home, folder, NAME)));
   program(join(home, '.local/bin', NAME));

@@ -41,7 +41,7 @@ for (const [title, before, now, isTold] of changes) {
   test(`${title} is ${isTold ? 'told to lists' : 'not worth telling'}`, () => expect(isWorthTelling(before, now)).toBe(isTold));
 }
 
-test('above the bound the idle sleep and say why, the busy go on, and others wait for a free place', async () => {
+test('[R185] above the bound the idle sleep and say why, the busy go on, and others wait for a free place', async () => {
   const bench = await createEngine({ maxMemoryBytes: MB });
   const idle = await create(bench, 'hello');
   const why = await bench.event(idle, 'notice.shown');

@@ -69,7 +69,7 @@ test('remembered for a session, it holds there and nowhere else', async () => {
   expect(bench.engine.permissions().map((open) => open.sessionId)).toEqual([elsewhere.id]);
 });
 
-test('a rule that does not match the very call it is made from is refused, and nothing changes', async () => {
+test('[R157] a rule that does not match the very call it is made from is refused, and nothing changes', async () => {
   const bench = await createEngine();
   const asked = await asking(bench, 'run date');
   const answer = await bench.engine.submit(allowing(asked, { scope: 'session', rule: { tool: 'Bash', command: 'git status' } }), ADA);

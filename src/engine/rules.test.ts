@@ -42,7 +42,7 @@ test('a revoked rule says nothing from then on, and what it decided stays decide
   expect(bench.engine.rules()).toEqual([]);
 });
 
-test('a new rule speaks at once about everything that waits already, in every session', async () => {
+test('[R156] a new rule speaks at once about everything that waits already, in every session', async () => {
   const bench = await createEngine();
   const ids = [await begin(bench, 'run date'), await begin(bench, 'run date'), await begin(bench, 'run pwd')];
   for (const id of ids) await asksIn(bench, id);
@@ -110,7 +110,7 @@ test('a rule holds where its scope says: one session, one folder and what is in 
   expect(bench.engine.permissions().map((open) => open.sessionId)).toEqual([another]);
 });
 
-test('uses are counted exactly: over restarts, and also those in sessions that are deleted', async () => {
+test('[R158] uses are counted exactly: over restarts, and also those in sessions that are deleted', async () => {
   const bench = await createEngine();
   const rule = await makeRule(bench, DATES);
   expect(rule).toMatchObject({ uses: 0 });

@@ -125,7 +125,7 @@ for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
   });
 }
 
-test('a session gets real paths, and none that is not allowed', async () => {
+test('[R184] a session gets real paths, and none that is not allowed', async () => {
   const bench = await createEngine();
   mkdirSync(join(bench.home, 'more'));
   writeFileSync(join(bench.home, 'mcp.json'), '{}');

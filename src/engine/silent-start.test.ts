@@ -40,7 +40,7 @@ test('an agent that prints nothing is told with its own error output, and stays 
 
 const isThere = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-test('a silent start is told once a run, by whichever server', async () => {
+test('[R181] a silent start is told once a run, by whichever server', async () => {
   const bench = await createEngine({ adapters: [mute], env, silentStartMs: SOON_MS });
   const first = await create(bench, mute);
   await bench.event(first, 'notice.shown');

@@ -253,14 +253,14 @@ function auditing({ journal }: Here): void {
       .audit({ limit: 100, ...filter })
       .map((entry) => entry.seq);
 
-  test('a decision is in the audit with its events, or neither is', () => {
+  test('[R160] a decision is in the audit with its events, or neither is', () => {
     const send = { run: runRow(A, 'r1', 0).run, offset: 0, bytes: new Uint8Array([1]) };
     journal().append({ ...entry(A, 0, [accepted('c1')]), sends: [send], audit: [auditLineOf('a', 1)] });
     expect(() => journal().append({ ...entry(A, 1, [accepted('c2')]), sends: [send], audit: [auditLineOf('a', 2)] })).toThrow();
     expect(journal().audit({ limit: 9 })).toEqual([{ id: 1, ...auditLineOf('a', 1) }]);
   });
 
-  test('the audit stays when its session is forgotten, and when another takes its name', () => {
+  test('[R161] the audit stays when its session is forgotten, and when another takes its name', () => {
     journal().append({ ...entry(A, 0, [accepted('c1')]), audit: [auditLineOf('a', 1)] });
     journal().forget(A);
     journal().append({ ...entry(A, 0, [accepted('c2')]), audit: [auditLineOf('a', 1, { at: '2026-04-01T00:00:00.000Z' })] });

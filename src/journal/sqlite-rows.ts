@@ -24,7 +24,7 @@ export function prepareReads(db: Database) {
     before: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     since: db.prepare(`${PLACED} WHERE position > ? ORDER BY position LIMIT ?`),
     sinceMirrored: db.prepare(
-      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR json_extract(body, '$.inherited')) ORDER BY position`,
+      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR CASE WHEN json_valid(body) THEN json_extract(body, '$.inherited') END) ORDER BY position`,
     ),
     back: db.prepare(`${PLACED} WHERE position < ? AND position >= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position DESC`),
     ruleUses: db.prepare('SELECT rule, uses, last_at FROM rule_uses'),

@@ -58,6 +58,9 @@ export const MetaBody = z.object({
   closed: z.optional(z.boolean()),
 });
 
+/** What a person notes on one item of a transcript; null takes the note away. */
+export const ItemMarkBody = z.object({ star: MetaBody.shape.star, tags: MetaBody.shape.tags, note: MetaBody.shape.note });
+
 /** The conversation from which a new session is to go on, as it was asked for; the engine finds it and makes the origin of it. */
 export const GoOn = z.object({
   how: z.enum(['resume', 'fork', 'handover']),
@@ -105,6 +108,8 @@ export const Command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.wake'), ...onSession }),
   z.object({ type: z.literal('session.delete'), ...onSession }),
   z.object({ type: z.literal('session.describe'), ...onSession, ...MetaBody.shape }),
+  /** `item` is the key in the transcript of the item to which the event `seq` belongs. */
+  z.object({ type: z.literal('item.mark'), ...onSession, seq: z.int().check(z.positive()), item: z.string(), ...ItemMarkBody.shape }),
   z.object({ type: z.literal('permission.answer'), ...onSession, requestId: RequestId, ...AnswerBody.shape }),
   z.object({ type: z.literal('model.set'), ...onSession, model: z.string().check(z.minLength(1), z.maxLength(200)) }),
   z.object({ type: z.literal('mode.set'), ...onSession, mode: PermissionMode }),

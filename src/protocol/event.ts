@@ -290,6 +290,14 @@ export const EVENTS = [
     archived: z.optional(z.boolean()),
     closed: z.optional(z.boolean()),
   }),
+  /** What a person notes on one item: `target` is an event of it, `item` its key in the transcript, which outlives a new numbering. */
+  durable('item.marked', 1, {
+    target: z.int().check(z.positive()),
+    item: z.string(),
+    star: z.optional(z.boolean()),
+    tags: z.optional(z.array(z.string())),
+    note: z.optional(z.nullable(z.string())),
+  }),
   durable('session.deleted', 1, {}),
   durable('rule.created', 1, { rule: Rule }),
   durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
@@ -330,6 +338,7 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'input.returned',
   'permission.resolved',
   'meta.changed',
+  'item.marked',
   'setting.requested',
   'rewind.requested',
   'takeover.requested',

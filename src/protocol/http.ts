@@ -199,6 +199,16 @@ export const FolderList = z.object({
 });
 export type FolderList = z.infer<typeof FolderList>;
 
+/** Tags in use, most used first, and how many sessions bear each. */
+export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });
+
+/** What one person keeps for themselves: recent folders and sessions, layout, drafts. Its fields are the cockpit's own. */
+export const PersonState = z.record(z.string(), z.unknown());
+export type PersonState = z.infer<typeof PersonState>;
+
+export const ExportFormat = z.enum(['md', 'html', 'json']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),

@@ -13,6 +13,10 @@ export const LIMITS = {
   pageMax: 1000,
   queueLength: 200,
   titleChars: 200,
+  /** Of an exported document: one long text, and all its images together. */
+  exportTextBytes: 1024 * 1024,
+  exportImagesBytes: 50 * 1024 * 1024,
+  personStateBytes: 256 * 1024,
   /** Of a conversation that is gone on with, this many of its last events are shown. */
   inheritedEvents: 2000,
   /** A summary made without the agent is no longer than this. */

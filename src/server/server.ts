@@ -12,6 +12,7 @@ import { mountSignIn } from './auth/sign-in.ts';
 import { tokenDesk } from './auth/token-desk.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { sendError, sendThrown } from './http/errors.ts';
+import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
@@ -19,6 +20,7 @@ import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles } from './http/web-files.ts';
 import type { Log } from './log.ts';
+import type { PersonStates } from './person-states.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
@@ -32,6 +34,8 @@ export interface ServerParts {
   readonly views: SessionLists;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
+  /** What each person keeps for themselves. */
+  readonly states: PersonStates;
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -100,6 +104,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
+    health: createHealthReader(now),
+    states: parts.states,
     tokens: tokenDesk(tokens, engine, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),

@@ -122,7 +122,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await expect.poll(() => field().inputValue()).toBe('echo late');
   });
 
-  test('a picture survives a reload unsent; sent while the server is dead it arrives once, with the lines it was about', async () => {
+  test('[R129] a picture survives a reload unsent; sent while the server is dead it arrives once, with the lines it was about', async () => {
     await begin('echo ready');
     await page.getByText('sends now').waitFor();
     await paste(drawSignal(48));

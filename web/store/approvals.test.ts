@@ -50,7 +50,7 @@ function until(cockpit: Cockpit, what: string, holds: (state: AppState) => boole
 const REQUEST = { requestId: 'r-shard', sessionId: 'shard' } as const;
 const isLeft = (state: AppState) => state.left.some(({ permission, resolved }) => permission.requestId === REQUEST.requestId && resolved !== undefined);
 
-test('an answer is said at once and sent once, however often it is pressed', async () => {
+test('[R126] an answer is said at once and sent once, however often it is pressed', async () => {
   const { replay, cockpit } = await visit();
   const first = cockpit.answer({ ...REQUEST, behavior: 'allow' });
   expect(givenAnswer(cockpit.store.getState(), REQUEST.requestId)).toEqual({ phase: 'sent', behavior: 'allow' });

@@ -3,7 +3,7 @@ import { oddCount, piecesOf } from './odd-characters.ts';
 
 const drawn = (text: string) => piecesOf(text).map((piece) => (piece.kind === 'plain' ? piece.text : `<${piece.code}>`));
 
-test('what turns text around or cannot be seen is drawn as its number', () => {
+test('[R128] what turns text around or cannot be seen is drawn as its number', () => {
   expect(drawn('rm \u202e/x\u200b\u001b[2K')).toEqual(['rm ', '<U+202E>', '/x', '<U+200B>', '<U+001B>', '[2K']);
   expect(drawn('a\u00a0b\u{e0041}c')).toEqual(['a', '<U+00A0>', 'b', '<U+E0041>', 'c']);
 });

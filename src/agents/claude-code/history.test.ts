@@ -60,7 +60,7 @@ const branches: readonly (readonly [string, readonly string[], readonly string[]
 ];
 for (const [title, lines, expected] of branches) test(`reading a record ${title}`, () => expect(said(lines.join('\n'))).toEqual(expected));
 
-test('a record with any piece cut out of it never throws', () => {
+test('[R178] a record with any piece cut out of it never throws', () => {
   for (const name of names) {
     const text = textOf(name);
     for (let at = 0; at < text.length; at += 997) {

@@ -27,6 +27,8 @@ export function auditWords(state: SessionState, event: EventBody): string | unde
       return resolvedWords(state, event);
     case 'meta.changed':
       return metaWords(event);
+    case 'item.marked':
+      return `on event ${event.target}: ${metaWords(event)}`;
     case 'setting.requested':
       return `asked for the ${event.setting} ${plain(event.value)}`;
     case 'rewind.requested':
@@ -72,7 +74,14 @@ function sizeOf(event: EventBodyOf<'input.accepted'> | EventBodyOf<'input.edited
   return images === 0 ? size : `${size}, ${images} image${images === 1 ? '' : 's'}`;
 }
 
-function metaWords({ title, tags, star, note, archived, closed }: EventBodyOf<'meta.changed'>): string {
+function metaWords({
+  title,
+  tags,
+  star,
+  note,
+  archived,
+  closed,
+}: Partial<Pick<EventBodyOf<'meta.changed'>, 'title' | 'tags' | 'star' | 'note' | 'archived' | 'closed'>>): string {
   const parts = [
     title === undefined ? undefined : `named it "${plain(title)}"`,
     tags === undefined ? undefined : `tagged it [${plain(tags.join(', '))}]`,

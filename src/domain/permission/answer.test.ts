@@ -26,7 +26,7 @@ const question = { ...asks('p1'), kind: 'question' } as ReturnType<typeof asks>;
 const plan = { ...asks('p1'), kind: 'plan' } as ReturnType<typeof asks>;
 const withSuggestions = { ...asks('p1'), suggestions: [{ type: 'addRules' }, { type: 'setMode' }] } as ReturnType<typeof asks>;
 
-test('a rule answers in the very decision that keeps the request, as its author', () => {
+test('[R150] a rule answers in the very decision that keeps the request, as its author', () => {
   const story = Story.working()
     .with({ judge: judging('allow') })
     .says(asks('p1'));
@@ -47,7 +47,7 @@ for (const [name, asked] of [
   ['question', question],
   ['plan', plan],
 ] as const) {
-  test(`a ${name} is for people: no rule answers it`, () => {
+  test(`[R159] a ${name} is for people: no rule answers it`, () => {
     const story = Story.working()
       .with({ judge: judging('allow') })
       .says(asked);
@@ -86,7 +86,7 @@ for (const [name, asked, body] of misfits) {
   });
 }
 
-test('every end of a request has a reason or an actor', () => {
+test('[R142] every end of a request has a reason or an actor', () => {
   const lapsed = open().story.exits().of('permission.resolved')[0];
   expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent is gone' });
   const cancelled = open()

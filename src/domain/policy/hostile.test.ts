@@ -369,7 +369,7 @@ test('the generous rules can be made', () => {
   }
 });
 
-describe('what is not understood passes no generous rule, nor a rule of its own words', () => {
+describe('[R152] what is not understood passes no generous rule, nor a rule of its own words', () => {
   for (const [command, why] of NEVER) {
     test(`${JSON.stringify(command)}: ${why}`, () => {
       expect(judge(shell(command))).toBeUndefined();
@@ -380,7 +380,7 @@ describe('what is not understood passes no generous rule, nor a rule of its own 
   }
 });
 
-describe('what could run or change more than it shows passes no generous rule', () => {
+describe('[R153] what could run or change more than it shows passes no generous rule', () => {
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(judge(shell(command))).toBeUndefined());
 });
 

@@ -9,7 +9,7 @@ const verdict = (rules: Parameters<typeof judgeBy>[0], call: Call) => judge(rule
 
 test('without a rule a person is asked', () => expect(judge([], shell('ls'))).toBeUndefined());
 
-test('a rule for `git status` does not let `git status && rm -rf x` pass', () => {
+test('[R151] a rule for `git status` does not let `git status && rm -rf x` pass', () => {
   expect(verdict(allowing('git status'), shell('git status'))).toBe('allow');
   expect(verdict(allowing('git status'), shell('git status && rm -rf x'))).toBeUndefined();
 });
@@ -145,7 +145,7 @@ test('a line of very many signs is looked through to its end', () => {
   }
 });
 
-test('a deny wins over every allow, whichever is older or narrower', () => {
+test('[R154] a deny wins over every allow, whichever is older or narrower', () => {
   const session = { kind: 'session', sessionId: SessionId.parse('s1') } as const;
   const rules = [ruleOf({ tool: 'Shell', command: 'ls', scope: session }, 1), ruleOf({ tool: 'Sh*', behavior: 'deny' }, 9)];
   expect(judge(rules, shell('ls'))).toEqual({ behavior: 'deny', rules: [rules[1]] });
@@ -221,7 +221,7 @@ describe('files', () => {
     test(`${path} and ${file}: ${passes}`, () => expect(verdict([ruleOf({ tool: 'Edit', path })], edit(file))).toBe(passes ? 'allow' : undefined));
   }
 
-  test('a link is followed before a rule allows, and both its ends count for a deny', () => {
+  test('[R155] a link is followed before a rule allows, and both its ends count for a deny', () => {
     const real = (path: string, cwd: string) => lexical(path, cwd).replace('/work/app/src/link', '/etc');
     const call = edit('src/link/passwd');
     expect(judgeBy([ruleOf({ tool: 'Edit', path: 'src/**' })], real)(call)).toBeUndefined();

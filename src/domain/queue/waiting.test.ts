@@ -6,7 +6,7 @@ const id = (text: string): CommandId => text as CommandId;
 const order = (story: Story): readonly string[] => story.state.queue.map((input) => input.commandId);
 const busy = (): Story => Story.working().send('m2').send('m3').send('m4');
 
-test('a waiting message can be changed, and goes out changed', () => {
+test('[R130] a waiting message can be changed, and goes out changed', () => {
   const story = busy().asks({ type: 'input.edit', target: id('m2'), text: 'better words' });
   expect(story.state.queue.find((input) => input.commandId === 'm2')?.text).toBe('better words');
   expect(story.says({ type: 'input.taken', inputId: 'in-m1' }, ended()).of('input.delivered').at(-1)?.commandId).toBe('m2');
@@ -35,7 +35,7 @@ for (const type of late) {
   });
 }
 
-test('a steering message joins the running turn at once and ends with it', () => {
+test('[R131] a steering message joins the running turn at once and ends with it', () => {
   const story = Story.working()
     .send('m2')
     .asks({ type: 'input.steer', target: id('m2') });
@@ -76,7 +76,7 @@ test('an agent that cannot be steered says so, and the message goes on waiting',
   expect([story.refusal?.refused, order(story)]).toEqual(['not-supported', ['m1', 'm2', 'm3', 'm4']]);
 });
 
-test('when the agent dies, steering messages it never took go back in their order', () => {
+test('[R132] when the agent dies, steering messages it never took go back in their order', () => {
   const story = Story.working();
   for (const name of ['a', 'b']) story.asks({ type: 'input.send', commandId: name, text: name, mode: 'steer' });
   story.send('m2').exits({ memory: { [id('m1')]: 'taken', [id('a')]: 'absent', [id('b')]: 'absent' } });

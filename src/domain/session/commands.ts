@@ -74,6 +74,8 @@ function carryOut(draft: Draft, command: Exclude<Command, { type: 'session.creat
       return remove(draft);
     case 'session.describe':
       return describe(draft, command);
+    case 'item.mark':
+      return markItem(draft, command);
     case 'model.set':
     case 'mode.set':
     case 'thinking.set':
@@ -214,6 +216,20 @@ function describe(draft: Draft, command: CommandOf<'session.describe'>): Refusal
     ...(note !== undefined && { note }),
     ...(archived !== undefined && { archived }),
     ...(closed !== undefined && { closed }),
+  });
+  return undefined;
+}
+
+function markItem(draft: Draft, command: CommandOf<'item.mark'>): Refusal | undefined {
+  const { seq, item, star, tags, note } = command;
+  if (seq > draft.state.seq) return { refused: 'not-found', message: `There is no event ${seq} in session ${draft.state.id}.` };
+  draft.emit({
+    type: 'item.marked',
+    target: seq,
+    item,
+    ...(star !== undefined && { star }),
+    ...(tags !== undefined && { tags: [...new Set(tags)] }),
+    ...(note !== undefined && { note }),
   });
   return undefined;
 }

@@ -108,6 +108,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'user.message':
     case 'assistant.text':
     case 'assistant.thinking':
+    case 'item.marked':
     case 'rewind.requested':
     case 'files.rewound':
     case 'rule.created':

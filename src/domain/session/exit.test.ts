@@ -104,7 +104,7 @@ test('an agent that ends by itself with nothing to do has finished', () => {
   expect(Story.ready().exits({ code: 1 }).of('session.exited')).toMatchObject([{ reason: 'died' }]);
 });
 
-test('a message that was interrupted before a stuck agent took it is not sent again by itself', () => {
+test('[R134] a message that was interrupted before a stuck agent took it is not sent again by itself', () => {
   const story = Story.ready().send('m1').send('m2').asks({ type: 'turn.interrupt', commandId: 'i1' });
   story.overdue('i1').exits({ memory: 'absent' });
   expect(story.of('input.cancelled').map((event) => event.commandId)).toEqual(['m1']);

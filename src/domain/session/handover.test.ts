@@ -57,7 +57,7 @@ const failures: readonly (readonly [string, (story: Story) => Story])[] = [
   ['it dies before it took the question', (story) => story.exits({ memory: 'absent' })],
 ];
 for (const [name, happen] of failures) {
-  test(`when ${name}, the extract is told instead, labelled as what it is`, () => {
+  test(`[R177] when ${name}, the extract is told instead, labelled as what it is`, () => {
     const story = happen(handed('agent', 'go on'));
     expect(story.state.handover).toEqual({ how: 'extract', text: 'extract' });
     expect(story.state.queue.map((input) => input.commandId)).toEqual(['c1']);

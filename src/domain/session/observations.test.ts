@@ -107,7 +107,7 @@ const task = (status: string): Decidable => ({ type: 'task.updated', taskId: 'he
 const helperAsks: Decidable = { ...asks('p1'), subagent: 'helper' } as Decidable;
 const helperTool: Decidable = { type: 'tool.started', toolUseId: 't2', name: 'Write', input: {}, parentToolUseId: 't1' };
 
-test('a subagent in the background still waits after the turn: its request and its tool stay open', () => {
+test('[R135] a subagent in the background still waits after the turn: its request and its tool stay open', () => {
   const story = Story.working().says(startsTool('t1'), task('running'), helperTool, helperAsks).says(ended());
   expect(story.state.permissions).toHaveLength(1);
   expect(story.state.openTools.map((tool) => tool.toolUseId)).toEqual(['t2']);

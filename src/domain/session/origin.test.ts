@@ -27,7 +27,7 @@ test('a fork copies the old conversation under a fresh id, another one each time
   expect(story.goesOn().send('m2').of('run.opened').at(-1)).toMatchObject({ mode: 'resume', agentSessionId: second?.agentSessionId });
 });
 
-test('what is inherited is shown with its own time and author, and changes no state', () => {
+test('[R176] what is inherited is shown with its own time and author, and changes no state', () => {
   const told = new Story();
   const inherited = [
     { type: 'tool.started', toolUseId: 't', name: 'Bash', input: {}, at: '2026-01-01T00:00:00.000Z' },

@@ -107,7 +107,7 @@ function everyInputEndsOnce(events: readonly Event[]): void {
   }
 }
 
-test('whatever happens in whatever order, each request is resolved exactly once and each input has exactly one end', () => {
+test('[R136] whatever happens in whatever order, each request is resolved exactly once and each input has exactly one end', () => {
   fc.assert(
     fc.property(steps(WILD), (happenings) => {
       const { events, house } = new Tale(happenings);
@@ -119,7 +119,7 @@ test('whatever happens in whatever order, each request is resolved exactly once 
   );
 });
 
-test('when only servers die, every input is consumed, runs exactly once, and nothing is returned', () => {
+test('[R137] when only servers die, every input is consumed, runs exactly once, and nothing is returned', () => {
   fc.assert(
     fc.property(steps(CALM), (happenings) => {
       const { events, house } = new Tale(happenings);

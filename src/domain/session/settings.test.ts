@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { ABLE, Story } from '../story.ts';
 import { optionsNow } from './settings.ts';
 
-test('a wish is told to the agent, and only its confirmation changes what is shown', () => {
+test('[R139] a wish is told to the agent, and only its confirmation changes what is shown', () => {
   const story = Story.ready().asks({ type: 'model.set', model: 'opus' });
   expect(story.effects).toMatchObject([{ type: 'send-setting', setting: 'model', value: 'opus' }]);
   expect(story.state.model).toBeNull();
   expect(story.says({ type: 'model.changed', model: 'opus', reason: 'asked for' }).state.model).toBe('opus');
 });
 
-test('a wish holds for every later process', () => {
+test('[R140] a wish holds for every later process', () => {
   const story = Story.ready().asks({ type: 'mode.set', mode: 'plan' }).asks({ type: 'thinking.set', thinking: 'high' });
   expect(optionsNow(story.state)).toMatchObject({ permissionMode: 'plan', thinking: 'high' });
 });
@@ -37,7 +37,7 @@ for (const [name, lack, command] of unable) {
   });
 }
 
-test('bypassing permissions needs the word of the operator', () => {
+test('[R141] bypassing permissions needs the word of the operator', () => {
   const story = Story.ready().asks({ type: 'mode.set', mode: 'bypassPermissions' });
   expect(story.refusal).toMatchObject({ refused: 'not-permitted' });
 });

@@ -76,7 +76,8 @@ export const toolKey = (toolUseId: string): string => `tool:${toolUseId}`;
 export function put(draft: Draft, item: Item): void {
   const known = draft.items.get(item.key);
   if (known === undefined) place(draft, item);
-  draft.items.set(item.key, known === undefined ? item : { ...item, seq: known.seq });
+  const marks = known?.marks === undefined ? {} : { marks: known.marks };
+  draft.items.set(item.key, known === undefined ? item : { ...item, seq: known.seq, ...marks });
 }
 
 function place(draft: Draft, item: Item): void {

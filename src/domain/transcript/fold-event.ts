@@ -1,6 +1,7 @@
 import type { Event } from '../../protocol/event.ts';
 import type { Draft } from './draft.ts';
 import { foldInputEvent } from './fold-input.ts';
+import { foldItemMarked } from './fold-item-marked.ts';
 import { foldMark, foldUnrecognised } from './fold-mark.ts';
 import { foldPermission } from './fold-permission.ts';
 import { foldSetting } from './fold-setting.ts';
@@ -72,6 +73,8 @@ export function foldEvent(draft: Draft, event: Event) {
     case 'notice.shown':
     case 'output.lost':
       return foldMark(draft, event);
+    case 'item.marked':
+      return foldItemMarked(draft, event);
     case 'run.ready':
     case 'run.ending':
     case 'interrupt.requested':

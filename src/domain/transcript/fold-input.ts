@@ -45,7 +45,7 @@ export function foldInputEvent(draft: Draft, event: InputEvent) {
   }
 }
 
-const inputKey = (commandId: string): string => `input:${commandId}`;
+export const inputKey = (commandId: string): string => `input:${commandId}`;
 
 function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   const { commandId, text, mode, images = [], context = [] } = event;

@@ -17,8 +17,10 @@ export function foldThinking(draft: Draft, event: EventOf<'assistant.thinking'>)
   put(draft, { ...placed(event), kind: 'thinking', text: event.text, writing: false, ...(tookMs === undefined ? {} : { tookMs }) });
 }
 
+export const blockKey = (event: EventOf<'assistant.text' | 'assistant.thinking'>): string => event.itemId ?? `block:${event.messageId}:${event.index}`;
+
 const placed = (event: EventOf<'assistant.text' | 'assistant.thinking'>) => ({
-  key: event.itemId ?? `block:${event.messageId}:${event.index}`,
+  key: blockKey(event),
   seq: event.seq,
   at: event.at,
   ...(event.parentToolUseId === undefined ? {} : { parentToolUseId: event.parentToolUseId }),

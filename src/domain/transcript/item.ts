@@ -15,6 +15,14 @@ interface Placed {
   readonly parentToolUseId?: string;
   /** It happened before this session began. */
   readonly inherited?: boolean;
+  /** What people noted on it. */
+  readonly marks?: ItemMarks;
+}
+
+export interface ItemMarks {
+  readonly star?: boolean;
+  readonly tags?: readonly string[];
+  readonly note?: string;
 }
 
 export interface UserItem extends Placed {

@@ -51,6 +51,9 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'PUT /api/sessions/:id/thinking': { thinking: 'low' },
   'POST /api/sessions/:id/continuation': { at: '2030-01-01T00:00:00.000Z' },
   'DELETE /api/sessions/:id/continuation': undefined,
+  'GET /api/sessions/:id/health': undefined,
+  'GET /api/sessions/:id/export': undefined,
+  'PATCH /api/sessions/:id/items/:seq': { star: true },
   'POST /api/sessions/:id/fork': {},
   'POST /api/sessions/:id/handover': {},
   'POST /api/sessions/:id/takeover': {},
@@ -66,7 +69,8 @@ const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(ro
 describe('a session that is closed to others', () => {
   for (const route of ROUTES_TO_SESSIONS) {
     const name = `${route.method} ${route.path}`;
-    const address = (id: string, requestId: string) => route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1');
+    const address = (id: string, requestId: string) =>
+      route.path.replace(':id', id).replace(':requestId', requestId).replace(':commandId', 'c1').replace(':seq', '2');
 
     test(`is not there for another driver at ${name}`, async () => {
       expect(Object.keys(BODIES), `say in BODIES how ${name} is asked`).toContain(name);
@@ -167,7 +171,7 @@ describe('a session that is closed to others', () => {
     expect((await as(otto, 'GET', `/api/sessions/${MINE}`)).status).toBe(200);
   });
 
-  test('does not open to a new token with the name of its owner', async () => {
+  test('[R164] does not open to a new token with the name of its owner', async () => {
     await close();
     server.tokens.revoke('dora');
     const another = server.tokens.add('dora', 'driver');
@@ -201,7 +205,7 @@ describe('over a socket, a session that is closed to others', () => {
 
   for (const [type, frame] of Object.entries(FRAMES)) {
     if (frame === undefined) continue;
-    test(`is not there for the frame ${type}`, async () => {
+    test(`[R163] is not there for the frame ${type}`, async () => {
       await close();
       socket.send(frame(MINE, 'r1'));
       socket.send(frame('unknown', 'unknown'));

@@ -13,7 +13,7 @@ const open = async (settings: Partial<ServerSettings> = {}) => {
 const lastActor = () => server.engine.actors.at(-1);
 const FORGED = { kind: 'system', id: 'owner', name: 'owner', from: 'page 10.0.0.1' };
 
-test('nobody can say who they are or where they come from: the token and the connection do', async () => {
+test('[R162] nobody can say who they are or where they come from: the token and the connection do', async () => {
   await open();
   const forged = { 'x-forwarded-for': '10.0.0.1', 'x-real-ip': '10.0.0.1', forwarded: 'for=10.0.0.1', 'x-signalbox-door': 'page' };
   const headers = { authorization: `Bearer ${server.token.driver}`, ...forged };

@@ -28,6 +28,7 @@ export const ROLE_OF_COMMAND: Readonly<Record<Command['type'], Role>> = {
   'session.sleep': 'driver',
   'session.wake': 'driver',
   'session.describe': 'driver',
+  'item.mark': 'driver',
   'permission.answer': 'driver',
   'session.delete': 'owner',
 };

@@ -4,7 +4,9 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { PersonStates } from '../person-states.ts';
 import { faultOfIssues } from './errors.ts';
+import type { HealthReader } from './health-reader.ts';
 
 /** How lists are read; `views/` implements it. */
 export interface SessionLists {
@@ -20,6 +22,8 @@ export interface SessionPage {
 export interface Services {
   readonly engine: Engine;
   readonly views: SessionLists;
+  readonly health: HealthReader;
+  readonly states: PersonStates;
   readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;

@@ -1,4 +1,7 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
+import { HEALTH_ROUTES } from './health-routes.ts';
+import { ITEM_ROUTES } from './item-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
@@ -6,7 +9,9 @@ import { RULE_ROUTES } from './rule-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
+import { STATE_ROUTES } from './state-routes.ts';
 import { STEERING_ROUTES } from './steering-routes.ts';
+import { TAGS_ROUTES } from './tags-routes.ts';
 import { TOKEN_ROUTES } from './token-routes.ts';
 
 /** The one table: what is mounted, what is validated and what /openapi.json says. */
@@ -16,6 +21,11 @@ export const ROUTES: readonly Route[] = [
   ...STEERING_ROUTES,
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
+  ...HEALTH_ROUTES,
+  ...EXPORT_ROUTES,
+  ...ITEM_ROUTES,
+  ...TAGS_ROUTES,
+  ...STATE_ROUTES,
   ...PAST_ROUTES,
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,

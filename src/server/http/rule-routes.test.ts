@@ -85,7 +85,7 @@ test('a request that waits says which rules could be made from it', async () => 
   expect((await server.fetch('/api/permissions/nobody/proposals')).status).toBe(404);
 });
 
-test('a driver remembers for the session; for more than that it needs an owner, by every door', async () => {
+test('[R165] a driver remembers for the session; for more than that it needs an owner, by every door', async () => {
   await requestThatWaits();
   const path = `/api/permissions/${encodeURIComponent('r1:7')}`;
   const client = await server.connect(server.token.driver);

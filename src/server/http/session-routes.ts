@@ -13,7 +13,7 @@ export const OfSession = z.object({ id: SessionId });
 
 export const newCommandId = (): CommandId => CommandId.parse(randomUUID());
 
-const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
+export const noSession = (id: string): Refusal => ({ refused: 'not-found', message: `There is no session ${id}` });
 
 export const SESSION_ROUTES: readonly Route[] = [
   route({

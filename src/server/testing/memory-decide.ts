@@ -28,6 +28,10 @@ export function eventsOf(room: Room | undefined, command: Command, actor: Actor)
       const { title, tags, star, note, archived, closed } = command;
       return [{ type: 'meta.changed', actor, title, tags, star, note, archived, closed }];
     }
+    case 'item.mark': {
+      const { seq, item, star, tags, note } = command;
+      return [{ type: 'item.marked', actor, target: seq, item, star, tags, note }];
+    }
     case 'permission.answer':
       return answered(room, command, actor);
     case 'input.edit':

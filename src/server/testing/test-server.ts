@@ -5,6 +5,7 @@ import { addNamedToken } from '../auth/named-tokens.ts';
 import { openTokens, type Tokens } from '../auth/tokens.ts';
 import { listsOver } from '../http/list-sessions.ts';
 import { silentLog } from '../log.ts';
+import { openPersonStates } from '../person-states.ts';
 import { type RunningServer, type ServerParts, startServer } from '../server.ts';
 import type { ServerSettings } from '../settings.ts';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.ts';
@@ -38,6 +39,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     views: listsOver(engine),
     config,
     tokens,
+    states: openPersonStates(dataDir),
     webDir: join(dataDir, 'web'),
     version: '0.0.0-test',
     log: silentLog,

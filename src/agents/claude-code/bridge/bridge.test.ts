@@ -58,7 +58,7 @@ test('lines go both ways whole and in order, also long ones and ones with odd ch
   expect(linesIn(bridge.err())).toHaveLength(1); // the CLI's own
 });
 
-test('what is sent again over a new connection comes out once, and the line given meanwhile arrives', async () => {
+test('[R183] what is sent again over a new connection comes out once, and the line given meanwhile arrives', async () => {
   const bridge = start();
   bridge.give(say('before'), { t: 'hang-up' }, say('after'));
   await bridge.lines(2);

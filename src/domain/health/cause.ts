@@ -1,0 +1,45 @@
+import type { EventOf } from '../../protocol/event.ts';
+import type { Cause } from '../../protocol/health.ts';
+
+const BY_STOP_REASON: Readonly<Record<string, Cause>> = {
+  max_tokens: 'output_token_limit',
+  max_output_tokens: 'output_token_limit',
+  length: 'output_token_limit',
+  model_context_window_exceeded: 'context_exhausted',
+  context_window_exceeded: 'context_exhausted',
+  context_length_exceeded: 'context_exhausted',
+};
+
+/** Words in which services and agents were seen to say it; the first that fits counts. */
+const BY_WORDS: readonly (readonly [RegExp, Cause])[] = [
+  [/prompt is too long|context[ _](length|window)|maximum context|exceeds? the model's context|conversation is too long/i, 'context_exhausted'],
+  [/output[ _]tokens?[ _](limit|maximum)|max(imum)?[ _]output[ _]tokens|output token/i, 'output_token_limit'],
+  [/rate.?limit|\b429\b|usage limit|too many requests|quota|limit reached/i, 'rate_limited'],
+  [/\b40[13]\b|authenticat|not logged in|api key|unauthori[sz]ed|forbidden|oauth|login/i, 'auth'],
+];
+
+export const causeInWords = (words: string): Cause | undefined => BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
+
+/** Why a turn did not end well; none when it did, or when a person stopped it. */
+export function causeOfTurn(turn: EventOf<'turn.completed'>): Cause | undefined {
+  const byStop = BY_STOP_REASON[turn.stopReason];
+  if (byStop !== undefined) return byStop;
+  if (!turn.isError || turn.stopReason === 'interrupted') return undefined;
+  return causeInWords([turn.result ?? '', ...(turn.errors ?? [])].join('\n')) ?? 'error';
+}
+
+/** Reasons for which our own side ends a process, or a person does: nothing went wrong with the session. */
+const WISHED: ReadonlySet<string> = new Set(['sleep', 'stop', 'delete', 'disk', 'handover', 'restart', 'never-began', 'finished']);
+
+/** A shell gives 128 and the signal's number as the status of what a signal ended. */
+const SIGNALLED = 128;
+
+/** `known` is what a failed turn said before: it tells more than that the process then ended. */
+export function causeOfExit(exit: EventOf<'session.exited'>, known: Cause | undefined): Cause | undefined {
+  if (WISHED.has(exit.reason)) return known;
+  if (exit.reason === 'could-not-start') return known ?? 'error';
+  // Who is gone without having left a status did not end by itself.
+  const code = exit.code ?? Number.POSITIVE_INFINITY;
+  if (exit.reason === 'stuck' || typeof exit.signal === 'string' || code > SIGNALLED) return 'killed';
+  return known ?? 'error';
+}

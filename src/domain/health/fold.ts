@@ -1,0 +1,94 @@
+import type { Event, EventOf } from '../../protocol/event.ts';
+import type { Cause } from '../../protocol/health.ts';
+import { causeInWords, causeOfExit, causeOfTurn } from './cause.ts';
+import { errorsIn, withPast } from './findings.ts';
+import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';
+import { foldCompaction, foldUsage } from './fold-context.ts';
+import { type HealthState, KEPT } from './state.ts';
+
+/** Health after one more event. What happened before the session began belongs to the one in which it happened. */
+export function foldHealth(state: HealthState, event: Event): HealthState {
+  const next = event.inherited ? state : apply(state, event);
+  return { ...next, seq: event.seq, lastAt: NOTES.has(event.type) ? state.lastAt : event.at };
+}
+
+/** What people do beside the agent's work says nothing about whether the agent lives. */
+const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
+  'meta.changed',
+  'item.marked',
+  'input.accepted',
+  'input.edited',
+  'input.moved',
+  'input.cancelled',
+]);
+
+function apply(state: HealthState, event: Event): HealthState {
+  switch (event.type) {
+    case 'session.started':
+      return started(state, event);
+    case 'session.status':
+      return { ...state, isOver: event.status === 'ended' || event.status === 'failed' };
+    case 'run.opened':
+      return { ...state, isOver: false };
+    case 'session.exited':
+      return exited(state, event);
+    case 'handover.ready':
+      return { ...state, tokens: null };
+    case 'turn.started':
+      return { ...state, turn: { seq: event.seq, at: event.at, calls: 0 } };
+    case 'turn.completed':
+      return completed(state, event);
+    case 'context.compacted':
+      return foldCompaction(state, event);
+    case 'tool.started':
+      return foldCallStarted(worked(state), event);
+    case 'tool.completed':
+      return foldCallCompleted(state, event);
+    case 'assistant.text':
+      return event.error === undefined ? worked(state) : state;
+    case 'retry.reported':
+      return failedOnce(state, event, event.error);
+    case 'limit.reported':
+      return event.status === 'rejected' ? because(state, event, 'rate_limited') : state;
+    case 'notice.shown':
+      return event.level === 'error' ? because(state, event, causeInWords(event.text)) : state;
+    case 'permission.requested':
+      return { ...state, waiting: [...state.waiting, event.requestId].slice(-KEPT.waiting) };
+    case 'permission.resolved':
+      return { ...state, waiting: state.waiting.filter((requestId) => requestId !== event.requestId) };
+    default:
+      return state;
+  }
+}
+
+/** Another conversation (after `/clear`) begins with an empty memory. */
+function started(state: HealthState, { agentSessionId }: EventOf<'session.started'>): HealthState {
+  const isSame = state.agentSessionId === null || state.agentSessionId === agentSessionId;
+  return { ...state, agentSessionId, tokens: isSame ? state.tokens : null };
+}
+
+function exited(state: HealthState, event: EventOf<'session.exited'>): HealthState {
+  const cause = causeOfExit(event, state.cause?.cause);
+  const closed = { ...state, turn: null, openCalls: [], waiting: [] };
+  return cause === state.cause?.cause ? closed : because(closed, event, cause);
+}
+
+function completed(state: HealthState, event: EventOf<'turn.completed'>): HealthState {
+  const used = { ...foldUsage(state, event), turn: null };
+  const cause = event.stopReason === 'agent_exited' ? undefined : causeOfTurn(event);
+  if (cause === undefined) return event.isError ? used : worked({ ...used, cause: null });
+  const failed = event.isError ? failedOnce(used, event, event.errors?.[0] ?? event.result ?? event.stopReason) : used;
+  return because(failed, event, cause);
+}
+
+const because = (state: HealthState, { seq }: Event, cause: Cause | undefined): HealthState =>
+  cause === undefined ? state : { ...state, cause: { cause, seq } };
+
+/** The service answered: a row of its errors is over. */
+const worked = (state: HealthState): HealthState => (state.errors === null ? state : { ...withPast(state, errorsIn(state, false)), errors: null });
+
+function failedOnce(state: HealthState, { seq, at }: Event, words: string): HealthState {
+  const { errors } = state;
+  const last = words.slice(0, KEPT.words);
+  return { ...state, errors: errors === null ? { count: 1, seq, at, last } : { ...errors, count: errors.count + 1, last } };
+}

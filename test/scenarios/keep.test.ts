@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import type { Event } from '../../src/protocol/event.ts';
+import type { SessionHealth } from '../../src/protocol/health.ts';
+import type { SessionId } from '../../src/protocol/ids.ts';
+import { api, connectClient } from '../support/client.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** A session in which the demo agent has answered once. */
+async function answered(): Promise<string> {
+  const id = `s-${randomUUID()}`;
+  expect((await api(server, 'POST', '/api/sessions', { id, agent: 'demo', cwd: server.project, prompt: 'hello there' })).status).toBe(201);
+  const client = await connectClient(server);
+  client.send({ type: 'subscribe', sessionId: id as SessionId });
+  await client.waitFor(() => client.events(id).some((event) => event.type === 'turn.completed'));
+  client.close();
+  return id;
+}
+
+const eventsOf = async (id: string): Promise<Event[]> => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?limit=1000`)).body.events;
+
+test('what people note on a message, and what they keep for themselves, outlives a server killed at the moment it was answered', async () => {
+  const id = await answered();
+  const said = (await eventsOf(id)).find((event) => event.type === 'assistant.text');
+  expect((await api(server, 'PATCH', `/api/sessions/${id}/items/${said?.seq}`, { star: true, tags: ['keep'], note: 'why' })).status).toBe(200);
+  expect((await api(server, 'PATCH', '/api/state', { drafts: { [id]: 'half a sentence' } })).status).toBe(200);
+  await server.kill9();
+  await server.restart();
+  expect((await api(server, 'GET', '/api/state')).body).toEqual({ drafts: { [id]: 'half a sentence' } });
+  const items = [...openTranscript(await eventsOf(id)).items.values()];
+  expect(items.find((item) => item.seq === said?.seq)?.marks).toEqual({ star: true, tags: ['keep'], note: 'why' });
+});
+
+test('the health of a session that works is none, and says what it knows', async () => {
+  const id = await answered();
+  const { status, body } = await api<SessionHealth>(server, 'GET', `/api/sessions/${id}/health`);
+  expect([status, body.pressure, body.compactions, body.findings]).toEqual([200, 'none', [], []]);
+  expect(body.seq).toBe((await eventsOf(id)).at(-1)?.seq);
+});
+
+test('the program for terminals writes a session to a file, and to its output', async () => {
+  const id = await answered();
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--import', 'tsx', join(ROOT, 'src/main.ts'), 'export', id, '--data', server.data, ...args], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', HOME: server.home },
+    });
+  const file = join(server.home, 'session.html');
+  await run('--format', 'html', '-o', file);
+  expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>[\s\S]*hello there[\s\S]*<\/html>\n$/);
+  expect((await run()).stdout).toContain('> hello there');
+  expect(JSON.parse((await run('--format', 'json')).stdout).events).toEqual(await eventsOf(id));
+});
