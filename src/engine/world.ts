@@ -1,6 +1,7 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';
 import type { House } from './house.ts';
+import type { Lanes } from './lanes.ts';
 import { isMemoryFull } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
 import type { Subscribers } from './subscribers.ts';
@@ -17,6 +18,8 @@ export interface World {
   closing: boolean;
   /** Rules, and whatever else belongs to no session. */
   readonly house: House;
+  /** Sessions are made one after the other for each id. */
+  readonly creations: Lanes;
   /** A place may have become free, or somebody waits for one. */
   placesChanged(): void;
 }
