@@ -8,7 +8,7 @@ import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
-import { completeAudit } from './complete-audit.ts';
+import { createAuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
@@ -45,16 +45,17 @@ export interface OpenEngine extends Engine {
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
 export function openEngine(deps: EngineDeps): OpenEngine {
   const world = makeWorld(deps);
-  completeAudit(deps.journal);
   loadSessions(world);
   reconcileRuns(world);
   resumeTakeovers(world);
   const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
   for (const timer of timers) timer.unref();
   const stopMeasuring = measureMemory(world);
+  world.audit.begin();
   return engineOver(world, () => {
     timers.forEach(clearInterval);
     stopMeasuring();
+    world.audit.stop();
   });
 }
 
@@ -71,6 +72,7 @@ function makeWorld(deps: EngineDeps): World {
     diskLow: deps.host.stats().diskLow,
     closing: false,
     house: new House(deps),
+    audit: createAuditCompletion(deps),
     creations: new Lanes(),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
@@ -106,6 +108,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     audit: (filter) => deps.journal.audit(filter),
+    isAuditWhole: () => deps.journal.isAudited(),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
     machine: () => machineNow(world),
