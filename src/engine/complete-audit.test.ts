@@ -30,7 +30,7 @@ async function old(): Promise<EngineBench> {
 }
 
 function append(journal: Journal, session: SessionId, cwd: string): void {
-  const created: EventBody = { type: 'session.created', agent: 'demo' as AgentId, cwd, node: 'n1', options: {}, owner: ADA, actor: ADA };
+  const created: EventBody = { type: 'session.created', agent: 'demo' as AgentId, cwd, node: 'n1', options: {}, owner: ADA.id, actor: ADA };
   const body = (index: number): EventBody =>
     index % DECIDED === 0 ? { type: 'meta.changed', title: `title ${index}`, actor: ADA } : { type: 'assistant.text', messageId: 'm', index, text: 'x' };
   const events = [created, ...Array.from({ length: EACH - 1 }, (_, index) => body(index + 1))];
