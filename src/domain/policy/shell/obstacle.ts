@@ -27,13 +27,19 @@ const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.inc
 export function obstacleIn(command: Command): string | undefined {
   const [name, ...others] = command;
   const program = programOf(name.text);
-  if (isWrapper(program)) return `"${program}" can run or change anything, depending on its words`;
+  if (isWrapper(program)) return wrapperObstacle(name);
   if (program === 'sed') return isTameSed(others) ? undefined : '"sed" can write files and run commands';
   const known = PROGRAMS.get(program);
   if (known === undefined) return undefined;
   if (others.some(couldBeOption)) return `a glob could become an option of "${program}"`;
   if (program === 'git') return gitObstacle(others, known);
   return subcommandObstacle(program, others, known) ?? optionObstacle(program, others, known);
+}
+
+/** What a program's name alone says against a wildcard. */
+export function wrapperObstacle({ text }: Word): string | undefined {
+  const program = programOf(text);
+  return isWrapper(program) ? `"${program}" can run or change anything, depending on its words` : undefined;
 }
 
 export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || WRAPPER_FAMILIES.test(program);
@@ -57,8 +63,9 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }
 
-function subcommandObstacle(program: string, others: readonly Word[], { tame }: Program): string | undefined {
+function subcommandObstacle(program: string, others: readonly Word[], { tame, neverAlone }: Program): string | undefined {
   const [first, second] = others;
+  if (neverAlone && first === undefined) return `"${program}" alone changes more than its words show`;
   if (tame === undefined || first === undefined) return undefined;
   if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
   return `"${program} ${first.text}" can run other programs or change more than its words show`;
@@ -73,8 +80,10 @@ function optionObstacle(program: string, others: readonly Word[], known: Program
   return known.most !== undefined && plain > known.most ? `"${program}" with so many words changes something` : undefined;
 }
 
-function isDangerous(text: string, { options = [], words = [], form }: Program): boolean {
+function isDangerous(text: string, known: Program): boolean {
+  const { options = [], words = [], form, oneDash } = known;
   if (words.includes(text) || form?.test(text)) return true;
+  if (oneDash && /^-[^-]{2}/.test(text) && isDangerous(`-${text}`, known)) return true;
   if (text.startsWith('--')) return text.length > 2 && options.some((option) => isLong(option) && isAbbreviation(text, option));
   return text.startsWith('-') && options.some((option) => !isLong(option) && text.slice(1).includes(option));
 }

@@ -11,11 +11,11 @@ const LOOKERS: ReadonlySet<string> = new Set([
   ...list('git gh docker podman'),
 ]);
 
-/** They make what is not there, and change nothing that is. */
+/** They make what is not there; of what is they change at most the time. */
 const MAKERS: ReadonlySet<string> = new Set(list('mkdir touch'));
 
-/** They run what the project itself says. */
-const BUILDERS: ReadonlySet<string> = new Set(list('npm pnpm yarn cargo go make pytest'));
+/** They run what the project itself says. Not yarn: its `run` takes any program of the project's packages, and with it any script. */
+const BUILDERS: ReadonlySet<string> = new Set(list('npm pnpm cargo go make pytest'));
 
 /**
  * Whether a rule that names no program may speak of a command. Nobody can list all programs that run others, so it is the other way round:
