@@ -12,8 +12,6 @@ export interface Program {
   readonly form?: RegExp;
   /** How many words without a dash it may have: with more of them it writes a file. */
   readonly most?: number;
-  /** It takes a long option also with one dash: `-prefix x`. */
-  readonly oneDash?: true;
   /** Without any word it does more than help. */
   readonly neverAlone?: true;
   /** Options after `--` are not its own. */
@@ -60,7 +58,6 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'npm',
     {
       endsAtDashes: true,
-      oneDash: true,
       // `npm run env -- x` runs x: npm has a script of that name by itself.
       words: list('env'),
       tame: list('run run-script test t tst start stop restart ls list ll la view info show v outdated ping root why explain'),
@@ -73,7 +70,6 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'pnpm',
     {
       endsAtDashes: true,
-      oneDash: true,
       words: list('env'),
       tame: list('run test t start ls list why outdated'),
       options: list('C c --dir --script-shell --shell-mode --shell-emulator --node-options --config --prefix'),
