@@ -18,6 +18,8 @@ export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
       } catch (error) {
         return readAgainLater(box, run, error);
       }
+      // What is printed while we look is printed by an agent that lives.
+      if (!isLate) run.isCaughtUp = true;
       if (isLate && run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
       if (run.pid === undefined && box.state.run.phase === 'ready') box.work(() => learnPid(box, run));
     },
