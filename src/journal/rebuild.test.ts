@@ -18,14 +18,14 @@ const created: EventBodyOf<'session.created'> = { type: 'session.created', agent
 const opened = (run: string): EventBodyOf<'run.opened'> => ({ type: 'run.opened', run: runOf(run), mode: 'new', reason: 'input' });
 
 /** A refolder for a toy agent, each line of which is one text. */
-const refold: Refold = async (run, lines) => {
+const refold: Refold = () => async (run, lines) => {
   const events = [];
   let outByte = 0;
   for await (const { line, byte } of lines) {
     events.push({ ...spoken(line), src: { run: run.run, byte } });
     outByte = byte + Buffer.byteLength(line) + 1;
   }
-  return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: !run.hasExited };
+  return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: run.exit === undefined };
 };
 
 /** Plays server and agent: a line is printed and journaled at once. */
@@ -141,8 +141,8 @@ test('a rebuilt journal goes on, and can be rebuilt again to the same', async ()
 
 test('an adapter that now makes other events of the same lines keeps them on their side of what people did', async () => {
   const { dataDir } = played();
-  const talkative: Refold = async (run, lines, context) => {
-    const refolded = await refold(run, lines, context);
+  const talkative: Refold = (context) => async (run, lines) => {
+    const refolded = await refold(context)(run, lines);
     return { ...refolded, events: refolded.events.flatMap((event) => [event, { ...event, index: 1 } as typeof event]) };
   };
   await rebuildJournal({ dataDir, refold: talkative, now });
