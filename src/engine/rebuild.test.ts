@@ -137,7 +137,7 @@ test('a queue that was edited, moved and steered is told with its own words, eac
 
 test('copies, handovers and what they took over come back as they were', async () => {
   const bench = await createEngine();
-  const id = await create(bench, { prompt: 'hello from before' });
+  const id = await create(bench, { prompt: 'echo what was before' });
   await turns(bench, id, 1);
   const copy = await create(bench, { goOn: { how: 'fork', sessionId: id }, prompt: 'remember' });
   await turns(bench, copy, 1);
@@ -198,6 +198,8 @@ test('from the mirror of an older version ends are told by what people decided a
   const [slept, stopped] = [await create(bench, { prompt: 'hello' }), await create(bench, { prompt: 'write' })];
   await turns(bench, slept, 1);
   await rest(bench, slept, 'session.sleep');
+  await bench.do({ type: 'session.wake', sessionId: slept });
+  await waitFor('it to be awake', () => bench.engine.session(slept)?.status === 'idle');
   await send(bench, slept, 'hello');
   await turns(bench, slept, 2);
   await bench.event(stopped, 'permission.requested');
