@@ -27,9 +27,7 @@ export function prepareReads(db: Database) {
     after: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     since: db.prepare(`${PLACED} WHERE position > ? ORDER BY position LIMIT ?`),
-    sinceMirrored: db.prepare(
-      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR ${NOT_OF_A_LINE}) ORDER BY position`,
-    ),
+    sinceMirrored: db.prepare(`${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR ${NOT_OF_A_LINE}) ORDER BY position`),
     back: db.prepare(`${PLACED} WHERE position < ? AND position >= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position DESC`),
     ruleUses: db.prepare('SELECT rule, uses, last_at FROM rule_uses'),
     maxPosition: db.prepare('SELECT coalesce(max(position), 0) AS position FROM events'),
