@@ -28,6 +28,7 @@ export interface Refolded extends Pick<RunRow, 'outByte' | 'adapterVersion' | 'f
 
 /** What became of one session's folder. */
 export interface RebuiltSession {
+  /** From the mirror: what people did, and what no line of the agent tells. */
   readonly peopleEvents: number;
   readonly agentEvents: number;
   readonly receipts: number;

@@ -8,7 +8,7 @@ import { rebuildMarker } from './rebuild-marker.ts';
 import { type RebuiltSession, type Refold, rebuildSession } from './rebuild-session.ts';
 import { openSqliteJournal } from './sqlite.ts';
 
-export type { Refold, RefoldContext, Refolded, RefoldRun } from './rebuild-session.ts';
+export type { Refold, RefoldContext, Refolded } from './rebuild-session.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;
