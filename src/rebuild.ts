@@ -13,7 +13,7 @@ export async function rebuild(config: Pick<Config, 'data'>): Promise<readonly st
     const report = await rebuildJournal({ dataDir: config.data, refold, now: new Date() });
     removeViews(config.data);
     return [
-      `${report.sessions} sessions restored: ${report.peopleEvents} events of people, ${report.agentEvents} of agents, ${report.receipts} receipts.`,
+      `${report.sessions} sessions restored: ${report.peopleEvents} events from their own files, ${report.agentEvents} from the agents' output, ${report.receipts} receipts.`,
       ...(report.unreadableLines > 0 ? [`${report.unreadableLines} lines of the people's files could not be read.`] : []),
       ...report.skipped.map(({ session, reason }) => `Left out: ${session}, because ${reason}.`),
       ...report.keptAside.map((path) => `Kept aside: ${path}`),

@@ -19,7 +19,7 @@ async function tellSilence(box: SessionBox, run: RunBox, limitMs: number): Promi
   const isOver = box.run !== run || run.isGone || run.outByte > 0 || box.state.deleted || box.world.closing;
   if (isOver || isTold(box, run)) return;
   const text = `${run.adapter.title} has printed nothing for ${limitMs / 1000} s. ${inWords(stderr.trim())}`;
-  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text, src: { run: run.ref.run, byte: 0 } }));
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text, src: { run: run.ref.run, file: 'err.log', byte: 0 } }));
 }
 
 const inWords = (stderr: string): string => (stderr === '' ? 'Its error output is empty too.' : `Its error output says:\n${stderr.slice(-STDERR_SHOWN_CHARS)}`);

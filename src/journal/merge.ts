@@ -1,3 +1,4 @@
+import type { Event } from '../protocol/event.ts';
 import type { RequestId, RunId } from '../protocol/ids.ts';
 import type { Anchor } from './mirror.ts';
 import type { MirroredEvent } from './mirror-file.ts';
@@ -7,6 +8,8 @@ import type { Unnumbered } from './numbered.ts';
 export interface MergeRun {
   readonly run: RunId;
   readonly events: readonly Unnumbered[];
+  /** How it ended, where the mirror does not tell it: behind all that people did while it lived. */
+  readonly end?: readonly Unnumbered[];
 }
 
 /** `wasSeq` is the number that a person's event had before. */
@@ -18,7 +21,7 @@ export interface Woven {
 /**
  * Weaves what people did and what the agent's runs say into one order. Guaranteed: every event of both sides is there once, people's
  * events keep their order, a run's events keep theirs and come after its `run.opened` and before the next one. Where in a run a
- * person's event stood is told by its anchor; without one (a crash took it) as many of the agent's events go before it as went before.
+ * person's event stood is told by the line it was read from or its anchor; without one (a crash took it) as many of the agent's events go before it as went before.
  */
 export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly Woven[] {
   const weave = new Weave(runs);
@@ -31,20 +34,29 @@ export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[
   return weave.finish();
 }
 
+/** The line of a run's output that was the occasion of this event. */
+export function lineOf({ src }: Event): Anchor | undefined {
+  return src?.run === undefined || src.file !== undefined ? undefined : { run: src.run, byte: src.byte };
+}
+
 class Weave {
   readonly #woven: Woven[] = [];
   /** What is left of each run, in the order of the runs. */
   readonly #left: Map<RunId, Unnumbered[]>;
+  readonly #ends: Map<RunId, readonly Unnumbered[]>;
   #open: RunId | undefined;
   readonly #opened = new Set<RunId>();
 
   constructor(runs: readonly MergeRun[]) {
     this.#left = new Map(runs.map(({ run, events }) => [run, [...events]]));
+    this.#ends = new Map(runs.map(({ run, end = [] }) => [run, end]));
   }
 
   /** The agent's events that came before this one of a person. */
   before({ event, anchor }: MirroredEvent, gap: number): void {
-    if (event.type === 'run.opened') this.#take(this.#open, Number.POSITIVE_INFINITY);
+    const line = lineOf(event);
+    if (event.type === 'run.opened') this.#finishRun(this.#open);
+    else if (line && this.#opened.has(line.run)) this.#take(line.run, this.#countInLine(event, line, gap));
     else if (anchor && this.#opened.has(anchor.run)) this.#take(anchor.run, this.#countBelow(anchor));
     else if (anchor) this.#take(this.#open, Number.POSITIVE_INFINITY);
     else if (event.type === 'permission.resolved') this.#take(this.#open, Math.max(gap, this.#countThrough(event.requestId)));
@@ -61,9 +73,16 @@ class Weave {
 
   /** Runs that nobody is known to have opened come last. */
   finish(): readonly Woven[] {
-    this.#take(this.#open, Number.POSITIVE_INFINITY);
-    for (const run of this.#left.keys()) this.#take(run, Number.POSITIVE_INFINITY);
+    this.#finishRun(this.#open);
+    for (const run of this.#left.keys()) this.#finishRun(run);
     return this.#woven;
+  }
+
+  #finishRun(run: RunId | undefined): void {
+    if (run === undefined) return;
+    this.#take(run, Number.POSITIVE_INFINITY);
+    for (const body of this.#ends.get(run) ?? []) this.#woven.push({ body });
+    this.#ends.delete(run);
   }
 
   #leftOf(run: RunId | undefined): Unnumbered[] {
@@ -79,6 +98,13 @@ class Weave {
     const left = this.#leftOf(anchor.run);
     const first = left.findIndex((event) => event.src !== undefined && event.src.byte >= anchor.byte);
     return first < 0 ? left.length : first;
+  }
+
+  /** Among the events of its own line it stands where it stood; all of earlier lines come before it, none of later ones. */
+  #countInLine(event: Event, { run, byte }: Anchor, gap: number): number {
+    const request = event.type === 'permission.resolved' ? this.#countThrough(event.requestId) : 0;
+    const most = Math.max(request, this.#countBelow({ run, byte: byte + 1 }));
+    return Math.min(most, Math.max(gap, request, this.#countBelow({ run, byte })));
   }
 
   /** A request comes before its answer, whatever the numbers say. */

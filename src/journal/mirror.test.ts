@@ -1,20 +1,21 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accepted, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, entry, receiptOf, runOf, runRow, sessionOf, spoken } from './samples.ts';
 import { openSqliteJournal } from './sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const A = sessionOf('a');
 const mirrorOf = (dataDir: string) => join(dataDir, 'sessions', 'a', 'people.ndjson');
+const printed = (text: string) => ({ ...spoken(text), src: { run: runOf('r1'), byte: 7 } });
 const linesOf = (dataDir: string) => readFileSync(mirrorOf(dataDir), 'utf8').split('\n').slice(0, -1);
 
 test("[R80] people's events are mirrored whole, with seq and time, and the agent's are not", () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
-  const events = journal.append({ ...entry(A, 0, [spoken('x'), accepted('c1'), spoken('y')]), receipt: receiptOf(A, 'c1', 2) });
-  journal.append(entry(A, 3, [spoken('z')]));
+  const events = journal.append({ ...entry(A, 0, [printed('x'), accepted('c1'), printed('y')]), receipt: receiptOf(A, 'c1', 2) });
+  journal.append(entry(A, 3, [printed('z')]));
   expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[1] }, { receipt: receiptOf(A, 'c1', 2) }]);
   journal.close();
 });
@@ -106,10 +107,32 @@ test('forgetting a session removes its mirror', async () => {
 test('what was taken over from an earlier conversation is mirrored too, also at the next start: no output of this session could bring it back', () => {
   const dataDir = folder.make();
   const first = openSqliteJournal({ dataDir });
-  const events = first.append(entry(A, 0, [{ ...spoken('from before'), inherited: true }, spoken('new')]));
+  const events = first.append(entry(A, 0, [{ ...spoken('from before'), inherited: true }, printed('new')]));
   first.close();
   expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[0] }]);
   rmSync(mirrorOf(dataDir));
   openSqliteJournal({ dataDir }).close();
   expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual([{ event: events[0] }]);
+});
+
+test('what no line of the agent says is mirrored too, also at the next start', () => {
+  const dataDir = folder.make();
+  const src = { run: runOf('r1'), byte: 7 };
+  const first = openSqliteJournal({ dataDir });
+  const events = first.append(
+    entry(A, 0, [
+      { type: 'notice.shown', level: 'info', text: 'Put to sleep' },
+      { type: 'notice.shown', level: 'warning', text: 'of the agent itself', src },
+      { type: 'notice.shown', level: 'warning', text: 'it prints nothing', src: { ...src, file: 'err.log' } },
+      { type: 'session.status', status: 'busy', cause: 'turn.started', src },
+      { type: 'output.lost', fromByte: 7, reason: 'too long', src },
+      { type: 'session.exited', run: runOf('r1'), reason: 'sleep' },
+    ]),
+  );
+  first.close();
+  const mirrored = events.filter((_, index) => index !== 1).map((event) => ({ event }));
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual(mirrored);
+  rmSync(mirrorOf(dataDir));
+  openSqliteJournal({ dataDir }).close();
+  expect(linesOf(dataDir).map((line) => JSON.parse(line))).toEqual(mirrored);
 });

@@ -14,7 +14,7 @@ export interface Anchor {
 }
 
 export interface Mirroring {
-  /** Takes events of people. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
+  /** Takes events that are mirrored. Writes at once, so that the death of this process loses nothing. What the disk refuses waits for the next `flush`. */
   append(session: SessionId, events: readonly Event[], receipt?: StoredReceipt, anchor?: Anchor): void;
   /** Resolves when everything appended so far is on the disk. */
   flush(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Mirroring {
 }
 
 /**
- * What people did, once more, in a small file of each session: `people.ndjson`, a line for each of their events (`{"event":…}`, whole,
+ * What people did and what no line of an agent tells, once more, in a small file of each session: `people.ndjson`, a line for each event (`{"event":…}`, whole,
  * with the anchor beside it) and for each receipt (`{"receipt":…}`). Lines may repeat after a crash and may be torn; readers take each once.
  */
 export class Mirror implements Mirroring {

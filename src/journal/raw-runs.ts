@@ -12,8 +12,10 @@ export interface RawRun {
   readonly host: unknown;
   /** Size of everything that was given to the agent. */
   readonly inByte: number;
-  /** It left its exit status: the process is gone. */
-  readonly hasExited: boolean;
+  /** The exit status that it left: the process is gone. Null when it left one that is no number. */
+  readonly exit: { readonly code: number | null } | undefined;
+  /** A host puts the output of a run away once its end is in the journal. */
+  readonly isPutAway: boolean;
 }
 
 /** A whole line of out.ndjson, with the offset of its first byte. */
@@ -32,7 +34,14 @@ export async function rawRuns(folder: string, session: SessionId): Promise<reado
 
 async function rawRun(folder: string, run: RunId, session: SessionId): Promise<RawRun> {
   const inByte = await sizeOf(join(folder, 'in.ndjson'));
-  return { run, session, folder, host: readHost(join(folder, 'host.json')), inByte, hasExited: existsSync(join(folder, 'exit')) };
+  const isPutAway = existsSync(join(folder, 'out.ndjson.gz'));
+  return { run, session, folder, host: readHost(join(folder, 'host.json')), inByte, exit: readExit(join(folder, 'exit')), isPutAway };
+}
+
+function readExit(path: string): RawRun['exit'] {
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8').trim();
+  return { code: /^\d+$/.test(text) ? Number(text) : null };
 }
 
 /** Of a compressed file that is broken, what can be read counts: nothing is sent to an ended run any more. */

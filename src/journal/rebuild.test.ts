@@ -18,14 +18,14 @@ const created: EventBodyOf<'session.created'> = { type: 'session.created', agent
 const opened = (run: string): EventBodyOf<'run.opened'> => ({ type: 'run.opened', run: runOf(run), mode: 'new', reason: 'input' });
 
 /** A refolder for a toy agent, each line of which is one text. */
-const refold: Refold = async (run, lines) => {
+const refold: Refold = () => async (run, lines) => {
   const events = [];
   let outByte = 0;
   for await (const { line, byte } of lines) {
     events.push({ ...spoken(line), src: { run: run.run, byte } });
     outByte = byte + Buffer.byteLength(line) + 1;
   }
-  return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: !run.hasExited };
+  return { events, outByte, adapterVersion: 3, foldState: { lines: events.length }, open: run.exit === undefined };
 };
 
 /** Plays server and agent: a line is printed and journaled at once. */
@@ -141,8 +141,8 @@ test('a rebuilt journal goes on, and can be rebuilt again to the same', async ()
 
 test('an adapter that now makes other events of the same lines keeps them on their side of what people did', async () => {
   const { dataDir } = played();
-  const talkative: Refold = async (run, lines, context) => {
-    const refolded = await refold(run, lines, context);
+  const talkative: Refold = (context) => async (run, lines) => {
+    const refolded = await refold(context)(run, lines);
     return { ...refolded, events: refolded.events.flatMap((event) => [event, { ...event, index: 1 } as typeof event]) };
   };
   await rebuildJournal({ dataDir, refold: talkative, now });
@@ -176,4 +176,50 @@ test('a run that cannot be folded is named, and everything else comes back', asy
   const { skipped, agentEvents, peopleEvents } = await rebuildJournal({ dataDir, refold, now });
   expect(skipped).toEqual([{ session: 'a', reason: expect.stringContaining('run r1 could not be folded (unexpected end of file)') }]);
   expect([peopleEvents, agentEvents]).toEqual([6, 2]);
+});
+
+test('a run that was decided and left no files never began: an earlier one is told so, the last one is left to the next server', async () => {
+  const play = new Played(folder.make());
+  play.append([opened('never'), opened('r1')]);
+  play.append([opened('told')]);
+  play.append([{ type: 'session.exited', run: runOf('told'), reason: 'could-not-start' }]);
+  play.append([opened('last')]);
+  play.journal.close();
+  await rebuildJournal({ dataDir: play.dataDir, refold, now });
+  const journal = openSqliteJournal({ dataDir: play.dataDir });
+  const told = journal.after(A, 0, 1_000).map((event) => ('run' in event ? [event.type, event.run, 'reason' in event ? event.reason : ''] : [event.type]));
+  expect(told).toEqual([
+    ['session.created'],
+    ['run.opened', 'never', 'input'],
+    ['session.exited', 'never', 'never-began'],
+    ['run.opened', 'r1', 'input'],
+    ['session.exited', 'r1', 'never-began'],
+    ['run.opened', 'told', 'input'],
+    ['session.exited', 'told', 'could-not-start'],
+    ['run.opened', 'last', 'input'],
+  ]);
+  expect(journal.openRuns()).toMatchObject([{ run: 'last', outByte: 0, open: true }]);
+  journal.close();
+});
+
+test('what a line was the occasion of stands among the events of that line as it stood, also when many lines were read at once', async () => {
+  const play = new Played(folder.make());
+  play.open('r1');
+  const lines = ['one', 'two', 'three'];
+  writeFileSync(join(play.dataDir, 'sessions', 'a', 'r1', 'out.ndjson'), `${lines.join('\n')}\n`);
+  const src = (byte: number) => ({ src: { run: runOf('r1'), byte } });
+  const busy = { type: 'session.status', status: 'busy', cause: 'assistant.text', causeSeq: 5 } as const;
+  const batch = [
+    { ...spoken('one'), ...src(0) },
+    { ...accepted('c1'), ...src(0) },
+    { ...spoken('two'), ...src(4) },
+    { ...busy, ...src(4) },
+  ];
+  play.append([...batch, { ...spoken('three'), ...src(8) }], { runs: [runRow(A, 'r1', 14)] });
+  const before = play.journal.after(A, 0, 1_000);
+  play.journal.close();
+  await rebuildJournal({ dataDir: play.dataDir, refold, now });
+  const journal = openSqliteJournal({ dataDir: play.dataDir });
+  expect(journal.after(A, 0, 1_000).map(({ atKnown: _, ...event }) => event)).toEqual(before);
+  journal.close();
 });

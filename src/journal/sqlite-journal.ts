@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AuditLine } from '../protocol/audit.ts';
-import { type Event, HUMAN_EVENTS, isMirrored } from '../protocol/event.ts';
+import { BESIDE_THE_LINES, type Event, HUMAN_EVENTS, isMirrored } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { keepAuditOfDeleted } from './audit-of-deleted.ts';
 import { type BlobFiles, openBlobFiles, syncFolder } from './blobs.ts';
@@ -202,7 +202,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
 
   /** After a crash: what was committed but perhaps never reached the mirror is written there again. */
   #completeMirror(): void {
-    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS]))) {
+    for (const row of this.reads.sinceMirrored.all(this.#mirrored, JSON.stringify([...HUMAN_EVENTS, ...BESIDE_THE_LINES]))) {
       this.#mirror.append(toSessionId(row), [this.toEvent(row)]);
     }
     for (const row of this.reads.receiptsSince.all(this.#mirrored)) this.#mirror.append(toSessionId(row), [], toReceipt(row));

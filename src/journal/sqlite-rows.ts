@@ -13,6 +13,10 @@ const PLACED = 'SELECT position, id, seq, at, body FROM events JOIN sessions ON 
 const RECEIPT = 'SELECT command, id, seq, queued, content FROM receipts JOIN sessions ON sessions.key = receipts.session';
 const RUN = 'SELECT runs.*, sessions.id FROM runs JOIN sessions ON sessions.key = runs.session';
 
+/** As `isMirrored` says. A damaged body is not looked into. */
+const NOT_OF_A_LINE = `CASE WHEN json_valid(body) THEN
+  json_extract(body, '$.inherited') OR json_extract(body, '$.src') IS NULL OR json_extract(body, '$.src.file') IS NOT NULL END`;
+
 /** The statements of every read, prepared once. Sessions are named by their key here. */
 export function prepareReads(db: Database) {
   return {
@@ -23,9 +27,7 @@ export function prepareReads(db: Database) {
     after: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?'),
     before: db.prepare('SELECT seq, at, body FROM events WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?'),
     since: db.prepare(`${PLACED} WHERE position > ? ORDER BY position LIMIT ?`),
-    sinceMirrored: db.prepare(
-      `${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR CASE WHEN json_valid(body) THEN json_extract(body, '$.inherited') END) ORDER BY position`,
-    ),
+    sinceMirrored: db.prepare(`${PLACED} WHERE position > ? AND (type IN (SELECT value FROM json_each(?)) OR ${NOT_OF_A_LINE}) ORDER BY position`),
     back: db.prepare(`${PLACED} WHERE position < ? AND position >= ? AND type IN (SELECT value FROM json_each(?)) ORDER BY position DESC`),
     ruleUses: db.prepare('SELECT rule, uses, last_at FROM rule_uses'),
     maxPosition: db.prepare('SELECT coalesce(max(position), 0) AS position FROM events'),

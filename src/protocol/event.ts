@@ -352,8 +352,15 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'session.deleted',
 ]);
 
-/** What no agent's output could bring back: what people did, and what was taken over from an earlier conversation. */
-export const isMirrored = (event: Event): boolean => HUMAN_EVENTS.has(event.type) || event.inherited === true;
+/**
+ * Told beside the lines, also when a line was the occasion: when a status was shown depends on how many lines were read at once,
+ * and a line that was lost cannot be read.
+ */
+export const BESIDE_THE_LINES: ReadonlySet<EventType> = new Set<EventType>(['session.status', 'output.lost']);
+
+/** What no agent's output could bring back: what people did, what was taken over from an earlier conversation, and what was not read in a line. */
+export const isMirrored = (event: Event): boolean =>
+  HUMAN_EVENTS.has(event.type) || BESIDE_THE_LINES.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
 
 /** The stream of what belongs to no session: rules and tokens. No session may have this id. */
 export const HOUSE = '_house' as SessionId;
