@@ -166,8 +166,10 @@ export interface PastRecord extends PastFacts {
 export interface AgentRegistry {
   /** The folder in which each living process has a file. */
   folder(env: Environment): string;
-  /** What such a file says; undefined when it is none. */
-  read(fileName: string, text: string): Holder | undefined;
+  /** The process whose file bears this name; undefined for any other file. */
+  pidOf(fileName: string): number | undefined;
+  /** What such a file says: undefined when it names no holder, `torn` when it is not whole, so that nothing can be told. */
+  read(fileName: string, text: string): Holder | 'torn' | undefined;
 }
 
 /** A process that holds a conversation. */

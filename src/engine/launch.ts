@@ -5,7 +5,7 @@ import { LaunchFailed } from '../host/host.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
-import { foreignHolder, HeldElsewhere, ourHolder } from './drivers.ts';
+import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -62,7 +62,9 @@ export function openingFor({
 async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
   const other = ourHolder(box.world, agentSessionId, box);
   if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} goes on with this conversation now. Stop it there first, or fork it.`);
-  const holder = await foreignHolder(box, agentSessionId);
+  const isOff = () => box.world.closing || box.state.deleted || box.state.run.phase === 'ending';
+  const holder = await holderWhenKnown(box, agentSessionId, isOff);
+  if (holder === 'off') throw new CalledOff();
   if (holder !== undefined) throw new HeldElsewhere(holder);
 }
 
