@@ -146,6 +146,15 @@ export interface AgentPast {
   glance(head: string, tail: string): PastFacts;
   /** The conversation as the agent itself would go on with it. Never throws: what it does not know is `unrecognised`. */
   read(text: string): PastRecord;
+  /** The messages of that conversation, newest first, read from the end: whoever needs only the last ones does not pay for a long record. */
+  backwards(text: string): Iterable<PastMessage>;
+}
+
+export interface PastMessage {
+  /** The agent's own id of it. */
+  readonly id: string;
+  /** One can go on after it. */
+  readonly canGoOn: boolean;
 }
 
 export interface PastFacts {

@@ -47,8 +47,8 @@ function writeEntry(bench: EngineBench, pid: number, start: string): void {
   writeFileSync(join(bench.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
 }
 
-async function benchWithRecord(): Promise<EngineBench> {
-  const bench = await createEngine({ adapters: [registered] });
+async function benchWithRecord(adapters: readonly Adapter[] = [registered]): Promise<EngineBench> {
+  const bench = await createEngine({ adapters });
   const folder = join(bench.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
   const lines = [
@@ -235,15 +235,15 @@ test('a torn entry that is older than the process of its number was left behind,
   expect(toldOf(bench, 'notice.shown')).toEqual([]);
 });
 
-test('a session whose agent is not known any more does not keep others from being looked at', async () => {
-  const bench = await asleep();
-  const first = 'a-first' as SessionId;
+test('a session whose agent is not known any more does not keep those after it from being looked at', async () => {
   const stranger = { ...registered, id: 'stranger' as AgentId };
-  await bench.reopen({ adapters: [stranger, registered] });
+  const bench = await benchWithRecord([stranger, registered]);
+  const first = 'first' as SessionId;
   await bench.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: bench.folder, options: {}, prompt: 'hello' });
   await bench.event(first, 'turn.completed');
   await bench.do({ type: 'session.stop', sessionId: first });
   await bench.event(first, 'session.exited');
+  await resume(bench);
   await bench.reopen({ adapters: [registered] });
   const { pid } = await hold(bench);
   await bench.event(MINE, 'driver.found', (event) => event.pid === pid);

@@ -95,3 +95,26 @@ test('a glance at both ends tells what the whole would', () => {
 test('a title that a person gave wins over the first words', () => {
   expect(past.glance(`${line('a', null, 'one')}\n{"type":"custom-title","customTitle":"Trains"}\n`, '').title).toBe('Trains');
 });
+
+for (const name of names) {
+  test(`the record ${name} is the same conversation from its end as from its beginning`, () => {
+    const text = textOf(name);
+    const { messageIds } = past.read(text);
+    const back = [...past.backwards(text)].filter((message) => message.canGoOn).map((message) => message.id);
+    const onTheWay = new Set(back);
+    expect(back.reverse()).toEqual(messageIds.filter((id) => onTheWay.has(id)));
+    expect(back.at(-1)).toBe(messageIds.at(-1));
+  });
+}
+
+test('what lies before the messages sought is not read', () => {
+  const text = [line('a', 'earlier', 'one'), line('b', 'a', 'two')].join('\n');
+  const [last] = past.backwards(`${'{"torn'.repeat(1000)}\n${text}\n{"uuid":"half`);
+  expect(last).toEqual({ id: 'b', canGoOn: true });
+  expect([...past.backwards([line('a', null, 'one'), line('x', 'a', 'left'), line('b', 'a', 'two')].join('\n'))].map((one) => one.id)).toEqual(['b', 'a']);
+});
+
+test('a message that was folded into a turn is met on the way, but nothing goes on after it', () => {
+  const back = [...past.backwards(textOf('2.1.197-folded-resend-after-resume.jsonl'))];
+  expect(back).toContainEqual({ id: '22222222-1111-4111-8111-222222222222', canGoOn: false });
+});

@@ -1,4 +1,5 @@
 import type { AgentPast, PastFacts, PastRecord } from '../adapter.ts';
+import { backwards } from './history-back.ts';
 import { chain } from './history-chain.ts';
 import { type Entry, readLine, readLines } from './history-entry.ts';
 import { observe } from './history-observe.ts';
@@ -11,6 +12,7 @@ export const past: AgentPast = {
   idOf: (fileName) => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(fileName)?.[1],
   glance: (head, tail) => factsOf([...wholeLines(head), ...wholeLines(tail)]),
   read,
+  backwards,
 };
 
 function read(text: string): PastRecord {

@@ -13,6 +13,11 @@ export const past: AgentPast = {
     const lines = linesOf(text);
     return { ...factsOf(lines), observations: lines.flatMap(observationsOf), messageIds: lines.flatMap(idsOf) };
   },
+  backwards: (text) =>
+    linesOf(text)
+      .flatMap(idsOf)
+      .reverse()
+      .map((id) => ({ id, canGoOn: true })),
 };
 
 function factsOf(lines: readonly Remembered[]): PastFacts {
