@@ -144,8 +144,11 @@ export interface AgentPast {
   idOf(fileName: string): string | undefined;
   /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */
   glance(head: string, tail: string): PastFacts;
-  /** The conversation as the agent itself would go on with it. Never throws: what it does not know is `unrecognised`. */
-  read(text: string): PastRecord;
+  /**
+   * The conversation as the agent itself would go on with it, in short steps, so that others get their turn while a long one is read.
+   * Never throws: what it does not know is `unrecognised`.
+   */
+  reading(text: string): Generator<undefined, PastRecord>;
   /** The messages of that conversation, newest first, read from the end: whoever needs only the last ones does not pay for a long record. */
   backwards(text: string): Iterable<PastMessage>;
 }

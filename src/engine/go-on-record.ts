@@ -8,6 +8,7 @@ import { driverOf, foreignHolders } from './drivers.ts';
 import { type Create, type GoingOn, otherFolder } from './going-on.ts';
 import { chooseSummary, handedOver } from './handover.ts';
 import { findRecord, recordsFor } from './past-files.ts';
+import { readPast } from './read-past.ts';
 import { HoldersUnknown } from './read-registry.ts';
 import type { World } from './world.ts';
 
@@ -49,7 +50,7 @@ async function find(world: World, adapter: Adapter, command: Create, agentSessio
   const here = (await recordsFor(past, { cwd: command.cwd, env })).find((record) => record.agentSessionId === agentSessionId);
   const file = here ?? (await findRecord(past, env, agentSessionId));
   const text = file === undefined ? undefined : await world.deps.readAgentFile(file.path);
-  return text === undefined ? undefined : { agentSessionId, record: past.read(text), isHere: here !== undefined };
+  return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: here !== undefined };
 }
 
 const unknown = (agentSessionId: string): Refusal => ({

@@ -7,6 +7,7 @@ import type { Event } from '../protocol/event.ts';
 import type { Create, GoingOn } from './going-on.ts';
 import { chooseSummary, compactionIn, handedOver } from './handover.ts';
 import { memoryStamp, memoryText } from './memory.ts';
+import { readPast } from './read-past.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Goes on from a session of ours, at its end or after one of its events. */
@@ -78,7 +79,7 @@ async function lastKnown(box: SessionBox, { agentSessionId, messages }: Spoken):
 }
 
 /** Looked for from the end. A message that was folded into a turn is met there, but the agent goes on only from the one before it. */
-function lastIn(past: AgentPast, text: string, messages: readonly Message[]): Message | undefined {
+async function lastIn(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const met = new Set<string>();
   let last: Message | undefined;
@@ -92,14 +93,15 @@ function lastIn(past: AgentPast, text: string, messages: readonly Message[]): Me
 }
 
 /** Results of tools that ran side by side may hang beside the way back: the whole record tells. */
-function besideTheWay(past: AgentPast, text: string, messages: readonly Message[]): Message | undefined {
-  const known = new Set(past.read(text).messageIds);
+async function besideTheWay(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
+  const known = new Set((await readPast(past, text)).messageIds);
   return messages.findLast((message) => known.has(message.id));
 }
 
 async function recordOf(box: SessionBox, agentSessionId: string): Promise<PastRecord | undefined> {
   const text = await memoryText(box, agentSessionId);
-  return text === undefined ? undefined : box.adapter.past?.read(text);
+  const { past } = box.adapter;
+  return text === undefined || past === undefined ? undefined : readPast(past, text);
 }
 
 async function handOver(box: SessionBox, command: Create, asked: GoOn, events: readonly Event[], spoken: Spoken): Promise<GoingOn | Refusal> {
