@@ -146,8 +146,20 @@ export interface AgentPast {
   idOf(fileName: string): string | undefined;
   /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */
   glance(head: string, tail: string): PastFacts;
-  /** The conversation as the agent itself would go on with it. Never throws: what it does not know is `unrecognised`. */
-  read(text: string): PastRecord;
+  /**
+   * The conversation as the agent itself would go on with it, in short steps, so that others get their turn while a long one is read.
+   * Never throws: what it does not know is `unrecognised`.
+   */
+  reading(text: string): Generator<undefined, PastRecord>;
+  /** The messages of that conversation, newest first, read from the end: whoever needs only the last ones does not pay for a long record. */
+  backwards(text: string): Iterable<PastMessage>;
+}
+
+export interface PastMessage {
+  /** The agent's own id of it. */
+  readonly id: string;
+  /** One can go on after it. */
+  readonly canGoOn: boolean;
 }
 
 export interface PastFacts {
@@ -168,8 +180,10 @@ export interface PastRecord extends PastFacts {
 export interface AgentRegistry {
   /** The folder in which each living process has a file. */
   folder(env: Environment): string;
-  /** What such a file says; undefined when it is none. */
-  read(fileName: string, text: string): Holder | undefined;
+  /** The process whose file bears this name; undefined for any other file. */
+  pidOf(fileName: string): number | undefined;
+  /** What such a file says: undefined when it names no holder, `torn` when it is not whole, so that nothing can be told. */
+  read(fileName: string, text: string): Holder | 'torn' | undefined;
 }
 
 /** A process that holds a conversation. */

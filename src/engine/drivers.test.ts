@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
@@ -18,9 +18,10 @@ const registered: Adapter = {
   ...demo,
   registry: {
     folder: (env) => join(env.HOME ?? '', 'registry'),
-    read: (fileName, text) => {
+    pidOf: (fileName) => (fileName.endsWith('.held') ? Number.parseInt(fileName, 10) : undefined),
+    read: (_, text) => {
       const [pid, start, agentSessionId] = text.split(' ');
-      if (!fileName.endsWith('.held') || start === undefined || agentSessionId === undefined) return undefined;
+      if (start === undefined || agentSessionId === undefined) return 'torn';
       return { pid: Number(pid), start, agentSessionId, what: 'an editor' };
     },
   },
@@ -46,8 +47,8 @@ function writeEntry(bench: EngineBench, pid: number, start: string): void {
   writeFileSync(join(bench.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
 }
 
-async function benchWithRecord(): Promise<EngineBench> {
-  const bench = await createEngine({ adapters: [registered] });
+async function benchWithRecord(adapters: readonly Adapter[] = [registered]): Promise<EngineBench> {
+  const bench = await createEngine({ adapters });
   const folder = join(bench.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
   const lines = [
@@ -147,4 +148,103 @@ test('a program that a tool of another session has started is another program', 
   const { run } = await bench.event(sessionId, 'run.opened');
   const { pid } = await hold(bench, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
   expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
+});
+
+/** A session of ours that sleeps, with the conversation that others may take up. */
+async function asleep(): Promise<EngineBench> {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  await bench.do({ type: 'session.sleep', sessionId: MINE });
+  await bench.event(MINE, 'session.exited');
+  return bench;
+}
+
+const registryOf = (bench: EngineBench): string => join(bench.home, 'registry');
+const toldOf = (bench: EngineBench, type: string) => bench.events(MINE).filter((event) => event.type === type);
+const isUnknown = (event: { readonly text: string }): boolean => event.text.includes('cannot be told whether another program holds this conversation');
+
+test('a registry that cannot be read is no empty one: nothing is begun, people are told, and it goes on when it can be read', async () => {
+  const bench = await asleep();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  expect(toldOf(bench, 'run.ready')).toHaveLength(1);
+  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
+  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(bench, 'notice.shown').length).toBe(1);
+});
+
+test('a driver that is known stays known while the registry cannot be read, over a restart', async () => {
+  const bench = await asleep();
+  const { pid, child } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  child.kill('SIGKILL');
+  await bench.do({ type: 'session.takeover', sessionId: MINE });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  await bench.reopen();
+  await waitFor('the next server to say it too', () => toldOf(bench, 'notice.shown').length === 2);
+  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere', driver: { pid } });
+  renameSync(join(bench.home, 'registry'), join(bench.home, 'gone'));
+  await bench.event(MINE, 'driver.gone', (event) => event.pid === pid);
+});
+
+test('a session that waits to know who holds its conversation can be stopped', async () => {
+  const bench = await asleep();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  await bench.do({ type: 'session.stop', sessionId: MINE });
+  await bench.event(MINE, 'session.exited', (event) => event.reason === 'stop');
+  await bench.engine.drain();
+  expect(bench.engine.session(MINE)).toMatchObject({ status: 'ended', queue: [{ text: 'remember', state: 'accepted' }] });
+});
+
+test('a conversation is not gone on with while nobody can tell who holds it', async () => {
+  const bench = await benchWithRecord();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  expect(await resume(bench)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('cannot be told') });
+  expect(await bench.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: CONVERSATION }] });
+});
+
+test('a torn entry of a process that lives is looked at again before anything is begun', async () => {
+  const bench = await asleep();
+  const { pid } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  const entry = join(registryOf(bench), `${pid}.held`);
+  const whole = readFileSync(entry, 'utf8');
+  writeFileSync(entry, '');
+  await bench.do({ type: 'session.takeover', sessionId: MINE });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  expect(isGone(pid)).toBe(false);
+  writeFileSync(entry, whole);
+  await bench.event(MINE, 'driver.gone', (event) => event.reason === 'it was taken over');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a torn entry that is older than the process of its number was left behind, and holds nothing', async () => {
+  const bench = await asleep();
+  writeEntry(bench, process.pid, '');
+  const entry = join(registryOf(bench), `${process.pid}.held`);
+  writeFileSync(entry, '');
+  utimesSync(entry, 1, 1);
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(bench, 'notice.shown')).toEqual([]);
+});
+
+test('a session whose agent is not known any more does not keep those after it from being looked at', async () => {
+  const stranger = { ...registered, id: 'stranger' as AgentId };
+  const bench = await benchWithRecord([stranger, registered]);
+  const first = 'first' as SessionId;
+  await bench.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: bench.folder, options: {}, prompt: 'hello' });
+  await bench.event(first, 'turn.completed');
+  await bench.do({ type: 'session.stop', sessionId: first });
+  await bench.event(first, 'session.exited');
+  await resume(bench);
+  await bench.reopen({ adapters: [registered] });
+  const { pid } = await hold(bench);
+  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
 });

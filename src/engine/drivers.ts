@@ -1,10 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Adapter, Holder } from '../agents/adapter.ts';
 import { conversationOf } from '../domain/session/driver.ts';
-import { identify } from '../host/identity.ts';
 import { createProcessScan, type Process } from '../host/processes.ts';
+import { until } from '../host/until.ts';
 import type { RunId } from '../protocol/ids.ts';
+import { HoldersUnknown, isThere, readRegistry } from './read-registry.ts';
 import type { SessionBox } from './session-box.ts';
 import type { World } from './world.ts';
 
@@ -12,21 +11,20 @@ type Env = Readonly<Record<string, string>>;
 
 export const scanProcesses = createProcessScan();
 
-/** Programs besides us that hold conversations of this agent now. What a dead process left behind does not count. */
+/** Programs besides us that hold conversations of this agent now. What a dead process left behind does not count. Throws `HoldersUnknown` when it cannot be told. */
 export async function foreignHolders(world: World, adapter: Adapter, env: Env): Promise<readonly Holder[]> {
   const { registry } = adapter;
   if (registry === undefined) return [];
-  const folder = registry.folder(env);
-  const names = await readdir(folder).catch(() => []);
-  const read = await Promise.all(names.map(async (name) => registry.read(name, await readFile(join(folder, name), 'utf8').catch(() => ''))));
-  const ours = new Set([...world.boxes.values()].map((box) => box.run?.pid));
-  const living = read.filter((holder) => holder !== undefined).filter((holder) => !ours.has(holder.pid) && isThere(holder));
+  const living = await readRegistry(registry, registry.folder(env), (pid) => isRunOf(world, pid));
   if (living.length === 0) return [];
   const processes = new Map((await scanProcesses()).map((one) => [one.pid, one]));
   return living.filter((holder) => conversationOfRun(world, processes.get(holder.pid)) !== holder.agentSessionId);
 }
 
-const isThere = ({ pid, start }: Holder): boolean => identify(pid)?.start === start;
+/** It still runs, and is no process that we have begun since it was looked for. */
+export const stillHolds = (world: World, holder: Holder): boolean => isThere(holder) && !isRunOf(world, holder.pid);
+
+const isRunOf = (world: World, pid: number): boolean => [...world.boxes.values()].some((box) => box.run?.pid === pid);
 
 /** What an agent's tool starts carries the mark too; but only the run's own conversation is ours through it. */
 function conversationOfRun(world: World, found: Process | undefined): string | null | undefined {
@@ -43,6 +41,28 @@ export async function foreignHolder(box: SessionBox, agentSessionId = conversati
   if (agentSessionId === null || box.adapter.registry === undefined) return undefined;
   const holders = await foreignHolders(box.world, box.adapter, await envOf(box));
   return holders.find((holder) => holder.agentSessionId === agentSessionId);
+}
+
+/** How often it is looked again for what could not be told. */
+const LOOK_AGAIN_MS = 1000;
+
+/** As `foreignHolder`; but while it cannot be told it is looked again, and people are told why nothing happens, until nobody wants to know any more. */
+export async function holderWhenKnown(box: SessionBox, agentSessionId: string | null, isOff: () => boolean): Promise<Holder | 'off' | undefined> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await foreignHolder(box, agentSessionId);
+    } catch (error) {
+      if (!(error instanceof HoldersUnknown)) throw error;
+      if (!isTold && !isOff()) tellUnknown(box, error);
+      if (await until(isOff, LOOK_AGAIN_MS)) return 'off';
+    }
+  }
+}
+
+function tellUnknown(box: SessionBox, error: HoldersUnknown): void {
+  box.world.deps.log.warn({ error, session: box.state.id }, 'a process is not begun before it is known who holds its conversation');
+  const text = `It cannot be told whether another program holds this conversation (${error.message}). Nothing is begun before it can; it is looked again all the time.`;
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'warning', text }));
 }
 
 /** Another session of ours whose process writes this conversation now. */
@@ -64,4 +84,9 @@ export class HeldElsewhere extends Error {
   constructor(readonly holder: Holder) {
     super(`Process ${holder.pid} holds the conversation`);
   }
+}
+
+/** The run was ended while it was not known yet whether it may begin. */
+export class CalledOff extends Error {
+  override readonly name = 'CalledOff';
 }

@@ -2,7 +2,7 @@ import type { Effect } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { foundDriver } from '../domain/session/driver.ts';
 import { DiskFull, LaunchFailed } from '../host/host.ts';
-import { driverOf, HeldElsewhere } from './drivers.ts';
+import { CalledOff, driverOf, HeldElsewhere } from './drivers.ts';
 import { revokeRulesOf } from './house-commands.ts';
 import { startRun } from './launch.ts';
 import type { RunBox } from './run-box.ts';
@@ -41,6 +41,7 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
   } catch (error) {
     run.isGone = true;
     if (error instanceof HeldElsewhere) return stepBack(box, run, error);
+    if (error instanceof CalledOff) return giveUp(box, run);
     if (!(error instanceof LaunchFailed)) throw error;
     box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
     run.isGone = true; // there is nothing to give to
@@ -55,6 +56,11 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
 function stepBack(box: SessionBox, run: RunBox, { holder }: HeldElsewhere): void {
   box.note((draft) => foundDriver(draft, driverOf(holder)));
   box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', neverBegan: true });
+}
+
+/** Ended before it was begun. When it is the server that ends, the next one begins it. */
+function giveUp(box: SessionBox, run: RunBox): void {
+  if (!box.world.closing) box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', neverBegan: true });
 }
 
 /** Gives the agent what was decided, in order: durable first, then into its input, then marked as done. */
@@ -77,6 +83,7 @@ export async function pump(box: SessionBox, run: RunBox): Promise<void> {
 
 async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<void> {
   const { journal, host } = box.world.deps;
+  if (run.isGone) return;
   const rows = journal.pendingSends(run.ref.run);
   const last = midTurn ? rows.at(-1) : undefined;
   if (last === undefined) {

@@ -8,6 +8,8 @@ import { driverOf, foreignHolders } from './drivers.ts';
 import { type Create, type GoingOn, otherFolder } from './going-on.ts';
 import { chooseSummary, handedOver } from './handover.ts';
 import { findRecord, recordsFor } from './past-files.ts';
+import { readPast } from './read-past.ts';
+import { HoldersUnknown } from './read-registry.ts';
 import type { World } from './world.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -48,7 +50,7 @@ async function find(world: World, adapter: Adapter, command: Create, agentSessio
   const here = (await recordsFor(past, { cwd: command.cwd, env })).find((record) => record.agentSessionId === agentSessionId);
   const file = here ?? (await findRecord(past, env, agentSessionId));
   const text = file === undefined ? undefined : await world.deps.readAgentFile(file.path);
-  return text === undefined ? undefined : { agentSessionId, record: past.read(text), isHere: here !== undefined };
+  return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: here !== undefined };
 }
 
 const unknown = (agentSessionId: string): Refusal => ({
@@ -83,7 +85,9 @@ function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Fou
 async function goOnWith(world: World, adapter: Adapter, command: Create, found: Found, inherited: readonly Inherited[], env: Env): Promise<GoingOn | Refusal> {
   const { agentSessionId } = found;
   if (!adapter.capabilities.resume) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
-  const holder = (await foreignHolders(world, adapter, env)).find((one) => one.agentSessionId === agentSessionId);
+  const holders = await foreignHolders(world, adapter, env).catch(inWords);
+  if ('refused' in holders) return holders;
+  const holder = holders.find((one) => one.agentSessionId === agentSessionId);
   const going: GoingOn = { command: { ...command, origin: { kind: 'resume', agentSessionId } }, inherited };
   if (holder === undefined) return going;
   if (command.takeover === true) return { ...going, driver: driverOf(holder) };
@@ -91,5 +95,13 @@ async function goOnWith(world: World, adapter: Adapter, command: Create, found: 
   return {
     refused: 'driven-elsewhere',
     message: `${holder.what ?? 'Another program'} (process ${holder.pid}) holds this conversation${since}. End it there; or send the same with "takeover": true to end it from here and go on; or with "fork": true to go on with a copy.`,
+  };
+}
+
+function inWords(error: unknown): Refusal {
+  if (!(error instanceof HoldersUnknown)) throw error;
+  return {
+    refused: 'conflict',
+    message: `It cannot be told now whether another program holds this conversation: ${error.message}. Try again, or ask for a fork.`,
   };
 }

@@ -1,11 +1,13 @@
-import type { PastRecord } from '../agents/adapter.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentPast, PastRecord } from '../agents/adapter.ts';
 import { inheritFrom, isMessage } from '../domain/session/inherit.ts';
 import { type Message, type Spoken, spokenUpTo } from '../domain/session/spoken.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Create, GoingOn } from './going-on.ts';
 import { chooseSummary, compactionIn, handedOver } from './handover.ts';
-import { memoryText } from './memory.ts';
+import { memoryStamp, memoryText } from './memory.ts';
+import { readPast } from './read-past.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Goes on from a session of ours, at its end or after one of its events. */
@@ -56,26 +58,50 @@ function notPossible(box: SessionBox, asked: GoOn, at: number, spoken: Spoken): 
 
 const isAtEnd = (box: SessionBox, at: number): boolean => eventsUpTo(box, box.state.seq).every((event) => event.seq <= at || !isMessage(event));
 
-/** The record is written about 100 ms behind what the agent prints; ten times that is waited for its last message. */
+/** The record is written about 100 ms behind what the agent prints; twenty times that is waited for its last message. */
 const RECORD_LIMIT_MS = 2000;
 const LOOK_AGAIN_MS = 50;
 
 /** The last message that the agent's own record has: what it lacks, the agent does not know. */
-async function lastKnown(box: SessionBox, spoken: Spoken): Promise<Message | undefined> {
-  const newest = spoken.messages.at(-1);
-  if (box.adapter.past === undefined) return newest;
-  const isLive = box.state.run.phase !== 'none';
-  for (let leftMs = isLive ? RECORD_LIMIT_MS : 0; ; leftMs -= LOOK_AGAIN_MS) {
-    const record = await recordOf(box, spoken.agentSessionId);
-    const known = new Set(record?.messageIds);
-    if ((newest !== undefined && known.has(newest.id)) || leftMs <= 0) return spoken.messages.findLast((message) => known.has(message.id));
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+async function lastKnown(box: SessionBox, { agentSessionId, messages }: Spoken): Promise<Message | undefined> {
+  const { past } = box.adapter;
+  const newest = messages.at(-1);
+  if (past === undefined || newest === undefined) return newest;
+  const deadline = performance.now() + (box.state.run.phase === 'none' ? 0 : RECORD_LIMIT_MS);
+  for (let seen: string | undefined; ; await sleep(LOOK_AGAIN_MS)) {
+    const isOver = performance.now() >= deadline;
+    const stamp = await memoryStamp(box, agentSessionId);
+    if (stamp === seen && !isOver) continue;
+    seen = stamp;
+    const text = (await memoryText(box, agentSessionId)) ?? '';
+    if (isOver || text.includes(newest.id)) return lastIn(past, text, messages);
   }
+}
+
+/** Looked for from the end. A message that was folded into a turn is met there, but the agent goes on only from the one before it. */
+async function lastIn(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const met = new Set<string>();
+  let last: Message | undefined;
+  for (const { id, canGoOn } of past.backwards(text)) {
+    met.add(id);
+    last = canGoOn ? byId.get(id) : undefined;
+    if (last !== undefined) break;
+  }
+  const newest = messages.at(-1)?.id ?? '';
+  return met.has(newest) || !text.includes(newest) ? last : besideTheWay(past, text, messages);
+}
+
+/** Results of tools that ran side by side may hang beside the way back: the whole record tells. */
+async function besideTheWay(past: AgentPast, text: string, messages: readonly Message[]): Promise<Message | undefined> {
+  const known = new Set((await readPast(past, text)).messageIds);
+  return messages.findLast((message) => known.has(message.id));
 }
 
 async function recordOf(box: SessionBox, agentSessionId: string): Promise<PastRecord | undefined> {
   const text = await memoryText(box, agentSessionId);
-  return text === undefined ? undefined : box.adapter.past?.read(text);
+  const { past } = box.adapter;
+  return text === undefined || past === undefined ? undefined : readPast(past, text);
 }
 
 async function handOver(box: SessionBox, command: Create, asked: GoOn, events: readonly Event[], spoken: Spoken): Promise<GoingOn | Refusal> {

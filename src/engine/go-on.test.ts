@@ -203,3 +203,34 @@ test('a handover by extract asks nobody; one by compaction needs one', async () 
   expect(bench.events(fresh).filter((event) => event.type === 'input.accepted')).toEqual([]);
   expect(await refusal(bench, { how: 'handover', sessionId: id, summary: 'compaction' })).toMatchObject({ refused: 'conflict' });
 });
+
+/** The demo agent, and how often its records were read. */
+function counted(backwards: NonNullable<typeof demo.past>['backwards']): { readonly adapter: Adapter; readonly reads: () => number } {
+  let reads = 0;
+  const counting: typeof backwards = (text) => {
+    reads += 1;
+    return backwards(text);
+  };
+  return { adapter: { ...demo, past: { ...demo.past, backwards: counting } } as Adapter, reads: () => reads };
+}
+
+test('a live session whose last message was folded into a turn is copied up to the message before, after one look at its record', async () => {
+  const { adapter, reads } = counted((text) => [...(demo.past?.backwards(text) ?? [])].map((one, index) => ({ ...one, canGoOn: index > 0 })));
+  const bench = await createEngine({ adapters: [adapter] });
+  const id = await create(bench, { prompt: 'hello from before' });
+  await turns(bench, id, 1);
+  const child = await create(bench, { goOn: { how: 'fork', sessionId: id } });
+  expect(bench.events(child)[0]).toMatchObject({ type: 'session.created', origin: { kind: 'fork', afterMessage: expect.any(String) } });
+  expect(spoken(bench.events(child).filter((event) => event.inherited))).toEqual(['hello from before']);
+  expect(reads()).toBe(1);
+});
+
+test('a record that does not change is not read again and again while its last message is waited for', async () => {
+  const { adapter, reads } = counted(() => []);
+  const bench = await createEngine({ adapters: [adapter] });
+  const id = await create(bench, { prompt: 'hello' });
+  await turns(bench, id, 1);
+  rmSync(join(bench.home, '.signalbox-demo'), { recursive: true });
+  expect(await refusal(bench, { how: 'fork', sessionId: id })).toMatchObject({ refused: 'cannot-resume' });
+  expect(reads()).toBe(1);
+});

@@ -1,11 +1,11 @@
-import type { Adapter, Launch, Opening, PastRecord } from '../agents/adapter.ts';
+import type { Adapter, Launch, Opening } from '../agents/adapter.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
-import { foreignHolder, HeldElsewhere, ourHolder } from './drivers.ts';
+import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -62,7 +62,9 @@ export function openingFor({
 async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
   const other = ourHolder(box.world, agentSessionId, box);
   if (other !== undefined) throw cannotStart(run, `Session ${other.state.id} goes on with this conversation now. Stop it there first, or fork it.`);
-  const holder = await foreignHolder(box, agentSessionId);
+  const isOff = () => box.world.closing || box.state.deleted || box.state.run.phase === 'ending';
+  const holder = await holderWhenKnown(box, agentSessionId, isOff);
+  if (holder === 'off') throw new CalledOff();
   if (holder !== undefined) throw new HeldElsewhere(holder);
 }
 
@@ -80,17 +82,28 @@ async function resumeOrBegin(box: SessionBox, run: RunBox, decided: RunOpening):
   if (memory === undefined) return decided;
   const text = await memoryText(box, decided.agentSessionId);
   if (text === undefined) return beginAgain(box, run, decided);
-  noteForgotten(box, (inputId) => memory.recall(text, inputId) === 'absent', NOT_WRITTEN);
-  const record = box.adapter.past?.read(text);
-  if (record !== undefined) noteForgotten(box, (inputId) => !isOnBranch(record, inputId), WENT_ON_ELSEWHERE);
+  const known = onTheWay(box, text);
+  noteForgotten(box, (inputId) => !known?.has(inputId) && memory.recall(text, inputId) === 'absent', NOT_WRITTEN);
+  if (known !== undefined) noteForgotten(box, (inputId) => !known.has(inputId), WENT_ON_ELSEWHERE);
   return decided;
 }
 
 const NOT_WRITTEN = 'the agent ended before it had written this turn into its own memory';
 const WENT_ON_ELSEWHERE = 'the conversation went on from an earlier message, and the agent follows that way';
 
-const isOnBranch = ({ messageIds, observations }: PastRecord, inputId: string): boolean =>
-  messageIds.includes(inputId) || observations.some((one) => one.itemId === inputId);
+/** Which of the messages that the agent should know it would go on from. They are its last, so a long record is not read to its beginning. */
+function onTheWay(box: SessionBox, text: string): ReadonlySet<string> | undefined {
+  const { past } = box.adapter;
+  if (past === undefined) return undefined;
+  const sought = new Set(box.state.remembered.map((commandId) => box.adapter.inputId(commandId)));
+  const known = new Set<string>();
+  if (sought.size === 0) return known;
+  for (const { id } of past.backwards(text)) {
+    known.add(id);
+    if (sought.delete(id) && sought.size === 0) break;
+  }
+  return known;
+}
 
 /** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
 function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening): RunOpening {

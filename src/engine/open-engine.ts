@@ -32,7 +32,7 @@ import { SessionBox } from './session-box.ts';
 import { closeEngine, drainAll } from './shutdown.ts';
 import { Subscribers } from './subscribers.ts';
 import { waitingIn } from './summaries.ts';
-import { DRIVER_SWEEP_MS, resumeTakeovers, sweepDrivers } from './sweep-drivers.ts';
+import { resumeTakeovers, watchDrivers } from './sweep-drivers.ts';
 import { liveCount, type World } from './world.ts';
 
 /** How often it is looked whether somebody has been idle long enough to sleep. */
@@ -49,19 +49,13 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   loadSessions(world);
   reconcileRuns(world);
   resumeTakeovers(world);
-  const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
-  for (const timer of timers) timer.unref();
-  const stopMeasuring = measureMemory(world);
+  const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
+  timer.unref();
+  const stops = [() => clearInterval(timer), watchDrivers(world), measureMemory(world), () => world.audit.stop()];
   world.audit.begin();
   return engineOver(world, () => {
-    timers.forEach(clearInterval);
-    stopMeasuring();
-    world.audit.stop();
+    for (const stop of stops) stop();
   });
-}
-
-function watchDrivers(world: World): void {
-  sweepDrivers(world).catch((error: unknown) => world.deps.log.error({ error }, 'the other programs that hold conversations could not be looked for'));
 }
 
 function makeWorld(deps: EngineDeps): World {

@@ -7,6 +7,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import { driverOf, foreignHolders } from './drivers.ts';
 import { allowedFolder } from './folders.ts';
 import { allRecords, endsOf, type RecordFile, recordsFor } from './past-files.ts';
+import { HoldersUnknown } from './read-registry.ts';
 import { isInside } from './system-folders.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +24,7 @@ export async function listPast(
   if (adapter === undefined) return { refused: 'not-found', message: `There is no agent "${agent}". GET /api/agents lists them.` };
   const found = await recordsOf(world, adapter, query.cwd);
   if ('refused' in found) return found;
-  const holders = await foreignHolders(world, adapter, world.deps.env);
+  const holders = await holdersShown(world, adapter);
   const conversations: PastConversation[] = [];
   for (const record of found.slice(0, LOOKED_INTO)) {
     if (conversations.length > LIMITS.pastListed) break;
@@ -32,6 +33,17 @@ export async function listPast(
   }
   const more = conversations.length > LIMITS.pastListed || found.length > LOOKED_INTO;
   return { conversations: conversations.slice(0, LIMITS.pastListed), more };
+}
+
+/** The list is of use also while nobody can tell who holds what; whoever goes on is told then. */
+async function holdersShown(world: World, adapter: Adapter): Promise<readonly Holder[]> {
+  try {
+    return await foreignHolders(world, adapter, world.deps.env);
+  } catch (error) {
+    if (!(error instanceof HoldersUnknown)) throw error;
+    world.deps.log.warn({ error }, 'past conversations are listed without who holds them');
+    return [];
+  }
 }
 
 async function recordsOf(world: World, { past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {

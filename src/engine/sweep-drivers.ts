@@ -1,34 +1,96 @@
-import type { Holder } from '../agents/adapter.ts';
+import type { Adapter, Holder } from '../agents/adapter.ts';
 import { conversationOf, foundDriver, lostDriver } from '../domain/session/driver.ts';
-import { driverOf, envOf, foreignHolders } from './drivers.ts';
+import type { Driver } from '../domain/session/state.ts';
+import { driverOf, envOf, foreignHolders, stillHolds } from './drivers.ts';
 import { performEffect } from './effects.ts';
 import type { SessionBox } from './session-box.ts';
 import type { World } from './world.ts';
 
 /** How often it is looked whether another program has taken up, or let go of, a conversation of ours. */
-export const DRIVER_SWEEP_MS = 3_000;
+const DRIVER_SWEEP_MS = 3_000;
+
+/** Looks now and then until it is stopped, never twice at a time. */
+export function watchDrivers(world: World): () => void {
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    await sweepDrivers(world).finally(() => {
+      isLooking = false;
+    });
+  };
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => world.deps.log.error({ error }, 'the other programs that hold conversations could not be looked for'));
+  }, DRIVER_SWEEP_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
 /** One look at the agents' registries for all sessions. */
-export async function sweepDrivers(world: World): Promise<void> {
-  const looked = new Map<string, Promise<readonly Holder[]>>();
+async function sweepDrivers(world: World): Promise<void> {
+  for (const group of await byRegistry(world)) {
+    try {
+      await lookAt(world, group);
+    } catch (error) {
+      // What was known stays; the next look may tell.
+      world.deps.log.warn({ error }, 'it could not be told which programs hold conversations');
+    }
+  }
+}
+
+/** Sessions whose agents have one registry. */
+interface Group {
+  readonly adapter: Adapter;
+  readonly env: Readonly<Record<string, string>>;
+  readonly boxes: SessionBox[];
+}
+
+async function byRegistry(world: World): Promise<readonly Group[]> {
+  const groups = new Map<string, Group>();
   for (const box of [...world.boxes.values()]) {
-    const conversation = world.closing || box.state.deleted || box.state.born === null ? null : conversationOf(box.state);
-    const { registry } = conversation === null ? {} : box.adapter;
-    if (conversation === null || registry === undefined) continue;
-    const env = await envOf(box);
-    const key = `${box.adapter.id} ${registry.folder(env)}`;
-    const holders = looked.get(key) ?? foreignHolders(world, box.adapter, env);
-    looked.set(key, holders);
-    settle(
-      box,
-      (await holders).find((holder) => holder.agentSessionId === conversation),
-    );
+    try {
+      const group = await groupOf(box);
+      if (group === undefined) continue;
+      const key = `${group.adapter.id} ${group.adapter.registry?.folder(group.env)}`;
+      if (!groups.has(key)) groups.set(key, group);
+      groups.get(key)?.boxes.push(box);
+    } catch (error) {
+      world.deps.log.warn({ error, session: box.state.id }, 'it could not be told who holds the conversation of a session');
+    }
+  }
+  return [...groups.values()];
+}
+
+async function groupOf(box: SessionBox): Promise<Group | undefined> {
+  if (writtenBy(box) === null || box.adapter.registry === undefined) return undefined;
+  return { adapter: box.adapter, env: await envOf(box), boxes: [] };
+}
+
+const writtenBy = ({ world, state }: SessionBox): string | null => (world.closing || state.deleted || state.born === null ? null : conversationOf(state));
+
+/** What changed while it was looked is left to the next look: the answer may be older than the change. */
+async function lookAt(world: World, { adapter, env, boxes }: Group): Promise<void> {
+  const before = boxes.map((box) => ({ box, conversation: writtenBy(box), driver: box.state.driver }));
+  const holders = await foreignHolders(world, adapter, env);
+  for (const { box, conversation, driver } of before) {
+    const isAsBefore = conversation !== null && writtenBy(box) === conversation && isSame(box.state.driver, driver);
+    const holder = holders.find((one) => one.agentSessionId === conversation);
+    if (isAsBefore && (holder === undefined || stillHolds(world, holder))) settleOne(box, holder);
+  }
+}
+
+const isSame = (one: Driver | null, other: Driver | null): boolean => one?.pid === other?.pid && one?.isLeaving === other?.isLeaving;
+
+function settleOne(box: SessionBox, holder: Holder | undefined): void {
+  try {
+    settle(box, holder);
+  } catch (error) {
+    box.world.deps.log.warn({ error, session: box.state.id }, 'who holds the conversation could not be noted');
   }
 }
 
 function settle(box: SessionBox, holder: Holder | undefined): void {
   const { driver } = box.state;
-  if (box.world.closing || box.state.deleted) return;
   if (holder === undefined) {
     if (driver?.isLeaving === true && box.isQuiet) performEffect(box, { type: 'take-over', pid: driver.pid });
     else if (driver !== null && driver.isLeaving !== true) box.note((draft) => lostDriver(draft, 'it has ended'));

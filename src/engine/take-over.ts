@@ -1,9 +1,9 @@
 import type { Holder } from '../agents/adapter.ts';
-import { lostDriver } from '../domain/session/driver.ts';
+import { conversationOf, lostDriver } from '../domain/session/driver.ts';
 import { type Identity, identify, isAlive, signal } from '../host/identity.ts';
 import type { Process } from '../host/processes.ts';
 import { until } from '../host/until.ts';
-import { foreignHolder, isOurs, scanProcesses } from './drivers.ts';
+import { holderWhenKnown, isOurs, scanProcesses } from './drivers.ts';
 import type { SessionBox } from './session-box.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +17,9 @@ const STEPS = [
 /** Ends the other program that holds the conversation, with what it started; then the session goes on. */
 export async function takeOver(box: SessionBox, pid: number): Promise<void> {
   if (box.state.driver?.pid !== pid) return;
-  const holder = await foreignHolder(box);
+  const isOff = () => box.world.closing || box.state.deleted || box.state.driver?.pid !== pid;
+  const holder = await holderWhenKnown(box, conversationOf(box.state), isOff);
+  if (holder === 'off' || isOff()) return;
   if (holder?.pid !== pid) return box.note((draft) => lostDriver(draft, 'it had ended already'));
   if (isAncestor(await scanProcesses(), pid)) return refuse(box);
   if (await endHolder(box.world, holder)) return box.note((draft) => lostDriver(draft, 'it was taken over'));

@@ -59,10 +59,15 @@ function giveUpWhenSilent(followed: Followed, { limits, bells }: JudgeOptions): 
 function abandonWhenLate(followed: Followed, options: JudgeOptions): void {
   if (followed.isClaiming || performance.now() - followed.openedAt < options.limits.startMs) return;
   followed.isClaiming = true;
-  void options.claim(followed.reader.files).finally(() => {
+  const isOver = (): void => {
     followed.isClaiming = false;
-    judge(followed, options);
-  });
+  };
+  // What cannot be claimed now (no file is to be had, the folder is gone) is judged again at the next look.
+  options
+    .claim(followed.reader.files)
+    .finally(isOver)
+    .then(() => judge(followed, options))
+    .catch(() => undefined);
 }
 
 /** A shell reports a signal as 128 and its number. */

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
@@ -23,6 +24,8 @@ export interface ClaudeBench {
 }
 
 const LIMIT_MS = 60_000;
+/** Often enough not to be felt, seldom enough to leave the processor to the agents that are waited for. */
+const LOOK_AGAIN_MS = 20;
 
 export async function startClaudeBench(
   version: ClaudeVersion,
@@ -55,7 +58,9 @@ export function benchOf(agent: string, server: TestServer, model: SpawnedModel):
       const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
       let seen: readonly Event[] = [];
       const look = async () => {
-        seen = await events(id);
+        seen = await events(id).catch((error: unknown) => {
+          throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
+        });
         return seen.find(isIt);
       };
       return found(look, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
@@ -95,6 +100,6 @@ async function found<T>(look: () => Promise<T | undefined>, what: () => string):
     const thing = await look();
     if (thing !== undefined) return thing;
     if (performance.now() > deadline) throw new Error(`Waited ${LIMIT_MS} ms in vain for ${what()}`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await sleep(LOOK_AGAIN_MS);
   }
 }

@@ -34,9 +34,12 @@ export function readLine(raw: string, index = 0): Entry {
 }
 
 /** A last line without its newline is still being written, or was cut by a kill: it never came in. */
-export function readLines(text: string): readonly Entry[] {
-  const lines = text.split('\n');
-  const entries = lines.map((raw, index) => readLine(raw, index));
+export function* readLines(text: string): Generator<undefined, readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const [index, raw] of text.split('\n').entries()) {
+    entries.push(readLine(raw, index));
+    yield;
+  }
   const last = entries.at(-1);
   return (last?.line === undefined ? entries.slice(0, -1) : entries).filter((entry) => entry.raw.trim() !== '');
 }

@@ -10,14 +10,25 @@ import { unrecognised } from './unrecognised.ts';
 import { USER_LINES } from './user.ts';
 import { itemOf, stamp } from './wire.ts';
 
+/** What one line tells by itself. */
+export const observeOne = (entry: Entry): readonly KeptObservation[] => atOnce(observe([entry]));
+
+/** All steps one after the other. */
+export function atOnce<T>(steps: Generator<undefined, T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
 /** What the lines of a conversation tell, with the ids that they had when they were printed. */
-export function observe(entries: readonly Entry[]): readonly KeptObservation[] {
+export function* observe(entries: readonly Entry[]): Generator<undefined, readonly KeptObservation[]> {
   const told: KeptObservation[] = [];
   let state = initial();
   for (const entry of entries) {
     const step = read(state, entry) ?? tell(state, unrecognised(entry.raw, `a line of kind ${entry.line?.type} of another shape`));
     state = step.state;
     told.push(...step.observations.filter(isKept));
+    yield;
   }
   return [...told, ...closings(told)];
 }

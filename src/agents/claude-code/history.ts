@@ -1,7 +1,8 @@
 import type { AgentPast, PastFacts, PastRecord } from '../adapter.ts';
+import { backwards } from './history-back.ts';
 import { chain } from './history-chain.ts';
 import { type Entry, readLine, readLines } from './history-entry.ts';
-import { observe } from './history-observe.ts';
+import { observe, observeOne } from './history-observe.ts';
 import { folderOf, projectsOf } from './memory.ts';
 
 /** The CLI's own records: `projects/<folder>/<session>.jsonl`. A conversation can be gone on with only in the folder it was had in. */
@@ -10,16 +11,17 @@ export const past: AgentPast = {
   folder: ({ cwd, env }) => `${projectsOf(env)}/${folderOf(cwd)}`,
   idOf: (fileName) => /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(fileName)?.[1],
   glance: (head, tail) => factsOf([...wholeLines(head), ...wholeLines(tail)]),
-  read,
+  reading,
+  backwards,
 };
 
-function read(text: string): PastRecord {
-  const entries = readLines(text);
+function* reading(text: string): Generator<undefined, PastRecord> {
+  const entries = yield* readLines(text);
   const branch = chain(entries);
   const summary = summaryIn(branch);
   return {
     ...factsOf(entries),
-    observations: observe(branch),
+    observations: yield* observe(branch),
     messageIds: branch.flatMap(({ line }) => (line?.uuid !== undefined && (line.type === 'user' || line.type === 'assistant') ? [line.uuid] : [])),
     ...(summary !== undefined && { summary }),
   };
@@ -47,7 +49,7 @@ const TITLE_CHARS = 200;
 function firstPrompt(entries: readonly Entry[]): string | undefined {
   for (const entry of entries) {
     if (entry.line?.type !== 'user' || entry.line.isSidechain || entry.line.isCompactSummary) continue;
-    const said = observe([entry]).find((one) => one.type === 'user.message' && one.origin === 'elsewhere');
+    const said = observeOne(entry).find((one) => one.type === 'user.message' && one.origin === 'elsewhere');
     if (said?.type === 'user.message') return said.text.slice(0, TITLE_CHARS);
   }
   return undefined;
@@ -58,6 +60,6 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 /** The words that the CLI puts around the summary are for the model. */
 function summaryIn(branch: readonly Entry[]): string | undefined {
   const line = branch.findLast((entry) => entry.line?.isCompactSummary)?.line;
-  const said = line === undefined ? undefined : observe([{ index: 0, raw: '', line }])[0];
+  const said = line === undefined ? undefined : observeOne({ index: 0, raw: '', line })[0];
   return said?.type === 'user.message' ? said.text : undefined;
 }

@@ -42,19 +42,40 @@ const VaultLine = z.looseObject({
 });
 type VaultLine = z.infer<typeof VaultLine>;
 
-/** An input is in the vault under its uuid; one that was folded into a running turn is an attachment that names it. */
+/** An input is in the vault under its uuid; one that was folded into a running turn is an attachment that names it. A vault may be long: only what follows is parsed. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
-  if (!text.includes(inputId)) return 'absent';
-  const lines = text.split('\n');
-  const from = lines.findIndex((raw) => raw.includes(inputId) && isInput(parse(raw), inputId));
-  if (from < 0) return 'absent';
-  for (const raw of lines.slice(from + 1)) {
+  const from = afterInput(text, inputId);
+  if (from === undefined) return 'absent';
+  for (const raw of linesFrom(text, from)) {
     const line = parse(raw);
     if (line === undefined || line.isSidechain) continue;
     if (isAnswer(line)) return 'answered';
     if (isPrompt(line)) return 'taken';
   }
   return 'taken';
+}
+
+/** Where the line after the input begins. */
+function afterInput(text: string, inputId: string): number | undefined {
+  for (let at = text.indexOf(inputId); at >= 0; ) {
+    const end = endOfLine(text, at);
+    if (isInput(parse(text.slice(text.lastIndexOf('\n', at) + 1, end)), inputId)) return end + 1;
+    at = text.indexOf(inputId, end);
+  }
+  return undefined;
+}
+
+function* linesFrom(text: string, from: number): Generator<string> {
+  for (let at = from; at < text.length; ) {
+    const end = endOfLine(text, at);
+    yield text.slice(at, end);
+    at = end + 1;
+  }
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
 }
 
 /** Mostly a user line; an unknown slash command is a system line (2.1.197). */

@@ -30,7 +30,7 @@ test('the registry lies in the home folder, or where CLAUDE_CONFIG_DIR says', ()
 
 const strange: readonly (readonly [string, string, string])[] = [
   ['a key beside it', '14485.53d7.key', '{"peerToken":"x","procStart":"1"}'],
-  ['half a file', '14485.json', JSON.stringify(SEEN).slice(0, 40)],
+  ['a file that names another process than its own', '14486.json', JSON.stringify(SEEN)],
   ['a file without a start time', '14485.json', JSON.stringify({ ...SEEN, procStart: undefined })],
   ['a pid that is none', '14485.json', JSON.stringify({ ...SEEN, pid: 0 })],
   ['something else', '14485.json', '[]'],
@@ -39,4 +39,13 @@ for (const [title, name, text] of strange) test(`${title} tells nothing`, () => 
 
 test('a time that is none is left out', () => {
   expect(registry.read('14485.json', JSON.stringify({ ...SEEN, startedAt: 1e300 }))).not.toHaveProperty('since');
+});
+
+test('half a file, and an empty one, are told apart from one that names nobody', () => {
+  const half = JSON.stringify(SEEN).slice(0, 40);
+  expect(['', half, '[]'].map((text) => registry.read('14485.json', text))).toEqual(['torn', 'torn', undefined]);
+});
+
+test('a file belongs to the process of its name, and other files to none', () => {
+  expect(['14485.json', '14485.53d7.key', '0.json', 'x.json'].map(registry.pidOf)).toEqual([14485, undefined, undefined, undefined]);
 });

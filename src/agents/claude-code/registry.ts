@@ -6,7 +6,7 @@ import { homeOf } from './memory.ts';
  * `sessions/<pid>.json`: written by every process, headless or not, with the conversation it holds now; it follows a `/clear`.
  * Removed at a clean end, left behind by a kill: so the start time in it must be that of the process.
  */
-export const registry: AgentRegistry = { folder: (env) => `${homeOf(env)}/sessions`, read };
+export const registry: AgentRegistry = { folder: (env) => `${homeOf(env)}/sessions`, pidOf, read };
 
 const Entry = z.looseObject({
   pid: z.int().check(z.minimum(2)),
@@ -17,10 +17,17 @@ const Entry = z.looseObject({
   entrypoint: z.optional(z.string()),
 });
 
+function pidOf(fileName: string): number | undefined {
+  const digits = /^([1-9]\d*)\.json$/.exec(fileName)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** A takeover ends the process that the file names, so it must name the one whose file it is. */
 function read(fileName: string, text: string): ReturnType<AgentRegistry['read']> {
-  if (!/^\d+\.json$/.test(fileName)) return undefined;
-  const entry = z.safeParse(Entry, parsed(text));
-  if (!entry.success) return undefined;
+  const value = parsed(text);
+  if (value === undefined) return 'torn';
+  const entry = z.safeParse(Entry, value);
+  if (!entry.success || entry.data.pid !== pidOf(fileName)) return undefined;
   const { pid, sessionId, procStart, startedAt, version, entrypoint } = entry.data;
   const since = startedAt === undefined ? undefined : timeOf(startedAt);
   const what = ['Claude Code', version, entrypoint === undefined ? undefined : `(${entrypoint})`].filter((part) => part !== undefined).join(' ');

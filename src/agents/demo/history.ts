@@ -1,6 +1,6 @@
 import type { ItemId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
-import type { AgentPast, PastFacts } from '../adapter.ts';
+import type { AgentPast, PastFacts, PastRecord } from '../adapter.ts';
 import { linesOf, memoryFolder, messagesOf, type Remembered } from './memory.ts';
 
 /** The agent's own memory, one file a conversation, all in one folder: it can go on with each of them anywhere. */
@@ -9,11 +9,19 @@ export const past: AgentPast = {
   folder: ({ env }) => memoryFolder(env),
   idOf: (fileName) => /^([A-Za-z0-9_-]{1,128})\.jsonl$/.exec(fileName)?.[1],
   glance: (head, tail) => factsOf([...linesOf(head), ...linesOf(tail)]),
-  read(text) {
-    const lines = linesOf(text);
-    return { ...factsOf(lines), observations: lines.flatMap(observationsOf), messageIds: lines.flatMap(idsOf) };
-  },
+  reading,
+  backwards: (text) =>
+    linesOf(text)
+      .flatMap(idsOf)
+      .reverse()
+      .map((id) => ({ id, canGoOn: true })),
 };
+
+function* reading(text: string): Generator<undefined, PastRecord> {
+  const lines = linesOf(text);
+  yield;
+  return { ...factsOf(lines), observations: lines.flatMap(observationsOf), messageIds: lines.flatMap(idsOf) };
+}
 
 function factsOf(lines: readonly Remembered[]): PastFacts {
   const cwd = textOf(lines.find((line) => line.type === 'session')?.cwd);
