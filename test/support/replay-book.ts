@@ -50,7 +50,7 @@ export class ReplayBook {
   answer(frame: ClientFrame): readonly ServerFrame[] {
     switch (frame.type) {
       case 'hello':
-        return [{ type: 'welcome', v: 1, serverId: 'replay' }];
+        return [{ type: 'welcome', v: 1, serverId: 'replay', you: this.you }];
       case 'subscribe':
         return frame.sessionId === '*' ? [{ type: 'sessions', sessions: this.sessions() }] : [this.snapshot(frame.sessionId, frame.after)];
       case 'input':
