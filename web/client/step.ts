@@ -25,7 +25,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'closed':
       return closed(link, input.code, chance);
     case 'tick':
-      return ticked(link, chance);
+      return ticked(input.isDraining === true ? heard(link, chance.now) : link, chance);
     case 'unauthorised':
       return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [] };
     case 'stop':

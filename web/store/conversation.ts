@@ -2,6 +2,8 @@ import { prepend } from '../../src/domain/transcript/transcript.ts';
 import type { ClientFrame } from '../../src/protocol/frame.ts';
 import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { type Attachments, NOTHING } from '../client/attachments.ts';
+import type { OutboxEntry } from '../client/outbox.ts';
+import type { AppState } from './app-state.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
 import { withOpen } from './fold-frames.ts';
@@ -31,7 +33,7 @@ export function conversation(desk: Desk): Conversation {
     openSession: (sessionId) => openSession(desk, sessionId),
     closeSession: (sessionId) => desk.client().unsubscribe(sessionId),
     loadOlder: (sessionId) => loadOlder(desk, sessionId),
-    draftOf: (sessionId) => desk.options.drafts.get(sessionId),
+    draftOf: (sessionId) => storedDraft(desk, sessionId),
     setDraft: (sessionId, text) => setDraft(desk, sessionId, text),
     sendDraft: (sessionId, mode) => sendDraft(desk, sessionId, mode),
     sendInput: (sessionId, text) => sendInput(desk, sessionId, text),
@@ -42,10 +44,10 @@ export function conversation(desk: Desk): Conversation {
 }
 
 function openSession(desk: Desk, sessionId: string): void {
-  const { store, client, options } = desk;
+  const { store, client } = desk;
   const state = store.getState();
   const held = state.open.get(sessionId);
-  const draft = options.drafts.get(sessionId);
+  const draft = storedDraft(desk, sessionId);
   const open = new Map([...state.open].filter(([id]) => id !== sessionId).slice(-KEPT));
   if (held !== undefined) open.set(sessionId, held);
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
@@ -66,8 +68,15 @@ async function loadOlder({ store, options }: Desk, sessionId: string): Promise<v
   });
 }
 
+/** Until it is known who is here, only what was typed in this page. */
+export function storedDraft({ store, options }: Desk, sessionId: string): string {
+  const { you, drafts } = store.getState();
+  return you === undefined ? (drafts.get(sessionId) ?? '') : options.drafts.get(you.id, sessionId);
+}
+
 export function setDraft({ store, options }: Desk, sessionId: string, text: string): void {
-  options.drafts.set(sessionId, text);
+  const { you } = store.getState();
+  if (you !== undefined) options.drafts.set(you.id, sessionId, text);
   store.setState((state) => {
     const refusals = new Map(state.refusals);
     refusals.delete(sessionId);
@@ -82,9 +91,18 @@ async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer')
   const along = attached.get(sessionId) ?? NOTHING;
   const problem = tooLargeProblem(text, along);
   if (problem !== undefined) return desk.store.setState((state) => withNotice(state, 'error', problem));
-  await send(desk, sessionId, text, { mode, ...contentOf(along) });
-  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+  if (isGoingUnkept(desk.store.getState(), sessionId, text)) return;
+  if (!(await send(desk, sessionId, text, { mode, ...contentOf(along) }))) return;
+  clearDraft(desk, sessionId, text);
   if (desk.store.getState().attached.get(sessionId) === along) attaching(desk).detach(sessionId);
+}
+
+/** The same words, still in the composer because the browser could not keep them: pressing again must not send them twice. */
+const isGoingUnkept = ({ unsent, unkept }: AppState, sessionId: string, text: string): boolean =>
+  unsent.some((entry) => unkept.has(entry.commandId) && entry.sessionId === sessionId && entry.frame.type === 'input' && entry.frame.text === text);
+
+function clearDraft(desk: Desk, sessionId: string, text: string): void {
+  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
 }
 
 function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images' | 'context'> {
@@ -97,14 +115,30 @@ function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images
 type InputFrame = Extract<ClientFrame, { type: 'input' }>;
 
 async function sendInput(desk: Desk, sessionId: string, text: string): Promise<void> {
-  await send(desk, sessionId, text, {});
-  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+  if (isGoingUnkept(desk.store.getState(), sessionId, text)) return;
+  if (await send(desk, sessionId, text, {})) clearDraft(desk, sessionId, text);
 }
 
-async function send(desk: Desk, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<void> {
+/** Whether the words are kept: if not, they stay in the composer until the server has them. */
+async function send(desk: Desk, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<boolean> {
   const commandId = CommandId.parse(desk.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
-  await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
+  const isKept = await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
+  if (!isKept) desk.store.setState((state) => withNotice({ ...state, unkept: new Set(state.unkept).add(commandId) }, 'warning', UNKEPT));
+  return isKept;
+}
+
+const UNKEPT =
+  'This browser could not keep the message (its storage is full or forbidden). It stays in the composer until the server has it: leave the page open.';
+
+/** The server has words that the browser could not keep: now the composer may be emptied. */
+export function settleUnkept(desk: Desk, { commandId, sessionId, frame }: OutboxEntry, isDurable: boolean): void {
+  const unkept = new Set(desk.store.getState().unkept);
+  if (!unkept.delete(commandId) || frame.type !== 'input') return;
+  desk.store.setState({ unkept });
+  if (!isDurable || desk.store.getState().drafts.get(sessionId) !== frame.text) return;
+  setDraft(desk, sessionId, '');
+  attaching(desk).detach(sessionId);
 }
 
 function interrupt({ store, client, options }: Desk, sessionId: string): void {
