@@ -3,6 +3,7 @@ import { authorOf, type Effect, type Link, type LinkInput, newLink, type Settlin
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { parseFrame } from './parse-frame.ts';
 import { step } from './step.ts';
+import { UploadMeter } from './upload-meter.ts';
 
 export interface SocketOptions {
   readonly url: string;
@@ -55,8 +56,7 @@ export async function openClient(options: SocketOptions): Promise<Client> {
 class Rim {
   private socket: WebSocket | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Bytes that the socket had still to take at the last look, and what was given to it since. */
-  private untaken = 0;
+  private meter: UploadMeter | undefined;
 
   constructor(
     private readonly options: SocketOptions,
@@ -99,7 +99,7 @@ class Rim {
       case 'disconnect':
         return this.release();
       case 'transmit':
-        return this.transmit(JSON.stringify(effect.frame));
+        return this.meter?.send(JSON.stringify(effect.frame));
       case 'deliver':
         return this.options.onFrame(effect.frame);
       case 'settled':
@@ -123,24 +123,11 @@ class Rim {
       .catch(() => undefined);
   }
 
-  private transmit(text: string): void {
-    const before = this.socket?.bufferedAmount ?? 0;
-    this.socket?.send(text);
-    this.untaken += (this.socket?.bufferedAmount ?? 0) - before;
-  }
-
-  /** Whether the line takes a long upload. The last bytes do not count: the system takes those also for a line that is dead. */
-  private isDraining(): boolean {
-    const before = this.untaken;
-    this.untaken = this.socket?.bufferedAmount ?? 0;
-    return this.untaken > 0 && this.untaken < before;
-  }
-
   private connect(): void {
     this.release();
-    this.untaken = 0;
     const socket = new (this.options.WebSocket ?? WebSocket)(this.options.url);
     this.socket = socket;
+    this.meter = new UploadMeter(socket);
     socket.onopen = () => this.feed({ kind: 'opened' });
     socket.onmessage = (message: MessageEvent) => this.hear(String(message.data));
     socket.onclose = (event: CloseEvent) => this.feed({ kind: 'closed', code: event.code });
@@ -150,7 +137,7 @@ class Rim {
   /** Lets go of the socket without waiting for a close that a dead one never tells. */
   private release(): void {
     const socket = this.socket;
-    this.socket = undefined;
+    this.socket = this.meter = undefined;
     if (socket === undefined) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -164,6 +151,6 @@ class Rim {
   private setTimer(now: number): void {
     clearTimeout(this.timer);
     const at = wakeAt(this.link);
-    if (at !== undefined) this.timer = setTimeout(() => this.feed({ kind: 'tick', isDraining: this.isDraining() }), Math.max(0, at - now));
+    if (at !== undefined) this.timer = setTimeout(() => this.feed({ kind: 'tick', isDraining: this.meter?.isDraining() === true }), Math.max(0, at - now));
   }
 }

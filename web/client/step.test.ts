@@ -126,6 +126,15 @@ test('a nudge makes an open socket prove that it lives', () => {
   expect((wakeAt(link) ?? 0) - 1000).toBe(NUDGE_LIMIT_MS);
 });
 
+test('a nudge does not cut a line on which pictures are on their way', () => {
+  const { frame: words, ...rest } = entry('c1');
+  const pictures = { ...rest, frame: { ...words, images: [{ mediaType: 'image/png', base64: 'AAAA' }] } } as OutboxEntry;
+  const { link, effects } = told([...OPEN, { kind: 'send', entry: pictures }, { kind: 'nudge' }]);
+
+  expect(sent(effects)).toEqual([{ type: 'ping' }]);
+  expect(told([NUDGE_LIMIT_MS, { kind: 'tick' }], link).link.phase.name).toBe('open');
+});
+
 test('an interrupt without a connection is not kept for another turn', () => {
   const interrupt = { type: 'interrupt', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c') } as const;
   const { link } = told([{ kind: 'say', frame: interrupt }]);

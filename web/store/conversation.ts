@@ -2,10 +2,9 @@ import { prepend } from '../../src/domain/transcript/transcript.ts';
 import type { ClientFrame } from '../../src/protocol/frame.ts';
 import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { type Attachments, NOTHING } from '../client/attachments.ts';
-import type { OutboxEntry } from '../client/outbox.ts';
-import type { AppState } from './app-state.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
+import { clearDraft, isGoingUnkept, setDraft, storedDraft } from './draft.ts';
 import { withOpen } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 
@@ -68,22 +67,6 @@ async function loadOlder({ store, options }: Desk, sessionId: string): Promise<v
   });
 }
 
-/** Until it is known who is here, only what was typed in this page. */
-export function storedDraft({ store, options }: Desk, sessionId: string): string {
-  const { you, drafts } = store.getState();
-  return you === undefined ? (drafts.get(sessionId) ?? '') : options.drafts.get(you.id, sessionId);
-}
-
-export function setDraft({ store, options }: Desk, sessionId: string, text: string): void {
-  const { you } = store.getState();
-  if (you !== undefined) options.drafts.set(you.id, sessionId, text);
-  store.setState((state) => {
-    const refusals = new Map(state.refusals);
-    refusals.delete(sessionId);
-    return { drafts: new Map(state.drafts).set(sessionId, text), refusals: state.refusals.has(sessionId) ? refusals : state.refusals };
-  });
-}
-
 /** The composer is emptied only when the words, and what goes along with them, are kept elsewhere. */
 async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer'): Promise<void> {
   const { drafts, attached } = desk.store.getState();
@@ -95,14 +78,6 @@ async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer')
   if (!(await send(desk, sessionId, text, { mode, ...contentOf(along) }))) return;
   clearDraft(desk, sessionId, text);
   if (desk.store.getState().attached.get(sessionId) === along) attaching(desk).detach(sessionId);
-}
-
-/** The same words, still in the composer because the browser could not keep them: pressing again must not send them twice. */
-const isGoingUnkept = ({ unsent, unkept }: AppState, sessionId: string, text: string): boolean =>
-  unsent.some((entry) => unkept.has(entry.commandId) && entry.sessionId === sessionId && entry.frame.type === 'input' && entry.frame.text === text);
-
-function clearDraft(desk: Desk, sessionId: string, text: string): void {
-  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
 }
 
 function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images' | 'context'> {
@@ -130,16 +105,6 @@ async function send(desk: Desk, sessionId: string, text: string, more: Pick<Inpu
 
 const UNKEPT =
   'This browser could not keep the message (its storage is full or forbidden). It stays in the composer until the server has it: leave the page open.';
-
-/** The server has words that the browser could not keep: now the composer may be emptied. */
-export function settleUnkept(desk: Desk, { commandId, sessionId, frame }: OutboxEntry, isDurable: boolean): void {
-  const unkept = new Set(desk.store.getState().unkept);
-  if (!unkept.delete(commandId) || frame.type !== 'input') return;
-  desk.store.setState({ unkept });
-  if (!isDurable || desk.store.getState().drafts.get(sessionId) !== frame.text) return;
-  setDraft(desk, sessionId, '');
-  attaching(desk).detach(sessionId);
-}
 
 function interrupt({ store, client, options }: Desk, sessionId: string): void {
   const said = client().say({ type: 'interrupt', sessionId: SessionId.parse(sessionId), commandId: CommandId.parse(options.newId()) });

@@ -1,7 +1,7 @@
 import { isRefused } from '../client/api.ts';
 import type { AppState } from './app-state.ts';
 import type { Desk } from './cockpit.ts';
-import { setDraft } from './conversation.ts';
+import { setDraft } from './draft.ts';
 import { withNotice } from './notices.ts';
 import { twice } from './presses.ts';
 

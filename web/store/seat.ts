@@ -3,7 +3,7 @@ import type { OutboxEntry } from '../client/outbox.ts';
 import type { AppState } from './app-state.ts';
 import { giveBackAttachments, recallAttachments, storeAttached } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
-import { setDraft, storedDraft } from './conversation.ts';
+import { joined, setDraft, storedDraft } from './draft.ts';
 import { withNotice } from './notices.ts';
 
 /** The server said who is here. What another person typed is put away for them; what this one left is brought back. */
@@ -38,5 +38,3 @@ export async function rescueDisowned(desk: Desk, entry: OutboxEntry): Promise<vo
 
 const UNSENT_ANSWER = 'An answer from before the last update was not sent, because it is not known who gave it. Its request still waits: answer it again.';
 const UNSENT_WORDS = 'A message from before the last update was not sent, because it is not known who wrote it. It is in the composer of its session.';
-
-export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');

@@ -2,7 +2,7 @@ import type { SettlingFrame } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import { settleAnswer } from './answers.ts';
 import type { AppState } from './app-state.ts';
-import { joined } from './seat.ts';
+import { joined } from './draft.ts';
 
 /** What was sent is durable, or it was refused: then the words go back to the composer, before whatever has been typed since. */
 export function settle(state: AppState, entry: OutboxEntry, frame: SettlingFrame): AppState {
