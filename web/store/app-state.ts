@@ -51,7 +51,7 @@ export interface AppState {
   readonly open: ReadonlyMap<string, OpenSession>;
   readonly unsent: readonly OutboxEntry[];
   /** Commands that the browser could not keep: their words stay in the composer until the server has them. */
-  readonly unkept: ReadonlySet<string>;
+  readonly pageOnly: ReadonlySet<string>;
   readonly acknowledged: readonly Acknowledged[];
   readonly permissions: readonly WaitingPermission[];
   /** False until the list was told once. */
@@ -91,7 +91,7 @@ export const initialState = (now: number): AppState => ({
   listKnown: false,
   open: new Map(),
   unsent: [],
-  unkept: new Set(),
+  pageOnly: new Set(),
   acknowledged: [],
   permissions: [],
   permissionsKnown: false,

@@ -241,3 +241,19 @@ test('words that the browser cannot keep stay in the composer until the server h
 
   expect(messages(replay)).toHaveLength(1);
 });
+
+test('words typed for a waiting message are still there for it after a reload, and go to the composer once it waits no more', async () => {
+  const replay = await serve();
+  const storage = memoryStorage();
+  const isKnown = (state: AppState) => state.you !== undefined;
+  const first = await visit(replay, memoryOutbox(), storedDrafts(storage));
+  await until(first, 'the first page is greeted', isKnown);
+  first.setUnkept('s', { commandId: 'c', text: 'two\nlines' });
+  const later = await visit(replay, memoryOutbox(), storedDrafts(storage));
+  await until(later, 'the second page is greeted', isKnown);
+  later.rescueUnkept('s', ['b', 'c']);
+  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
+  later.rescueUnkept('s', ['b']);
+  later.rescueUnkept('s', ['b']);
+  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([undefined, 'two\nlines']);
+});

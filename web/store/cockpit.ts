@@ -12,7 +12,8 @@ import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
 import { type Conversation, conversation } from './conversation.ts';
-import { settleUnkept, storedDraft } from './draft.ts';
+import { settlePageOnly, storedDraft } from './draft.ts';
+import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
 import { withoutNotice } from './notices.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
@@ -35,7 +36,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Approvals, Steering, Attaching {
+export interface Cockpit extends Conversation, Approvals, Steering, Editing, Attaching {
   readonly store: StoreApi<AppState>;
   loadAgents(): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
@@ -90,6 +91,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...asks,
     ...conversation(desk),
     ...steering(desk),
+    ...editing(desk),
     ...attaching(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
@@ -105,11 +107,11 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
 /** Resolves when what was refused is stored as a draft again. */
 async function settled(desk: Desk, asks: Approvals, entry: OutboxEntry, frame: SettlingFrame): Promise<void> {
   const { store } = desk;
-  const wasKept = !store.getState().unkept.has(entry.commandId);
+  const wasKept = !store.getState().pageOnly.has(entry.commandId);
   // The session of a refused message may not have been opened in this page: its draft must not be written over.
   if (frame.type === 'refused') store.setState((state) => ({ drafts: new Map(state.drafts).set(entry.sessionId, storedDraft(desk, entry.sessionId)) }));
   store.setState((state) => settle(state, entry, frame));
-  settleUnkept(desk, entry, frame.type === 'ack');
+  settlePageOnly(desk, entry, frame.type === 'ack');
   if (entry.frame.type === 'permission') return void asks.refreshPermissions();
   if (frame.type !== 'refused' || !wasKept) return;
   const { you, drafts } = store.getState();

@@ -4,7 +4,7 @@ import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { type Attachments, NOTHING } from '../client/attachments.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
-import { clearDraft, isGoingUnkept, setDraft, storedDraft } from './draft.ts';
+import { clearDraft, isGoingAlready, setDraft, storedDraft } from './draft.ts';
 import { withOpen } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 
@@ -74,7 +74,7 @@ async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer')
   const along = attached.get(sessionId) ?? NOTHING;
   const problem = tooLargeProblem(text, along);
   if (problem !== undefined) return desk.store.setState((state) => withNotice(state, 'error', problem));
-  if (isGoingUnkept(desk.store.getState(), sessionId, text)) return;
+  if (isGoingAlready(desk.store.getState(), sessionId, text)) return;
   if (!(await send(desk, sessionId, text, { mode, ...contentOf(along) }))) return;
   clearDraft(desk, sessionId, text);
   if (desk.store.getState().attached.get(sessionId) === along) attaching(desk).detach(sessionId);
@@ -90,7 +90,7 @@ function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images
 type InputFrame = Extract<ClientFrame, { type: 'input' }>;
 
 async function sendInput(desk: Desk, sessionId: string, text: string): Promise<void> {
-  if (isGoingUnkept(desk.store.getState(), sessionId, text)) return;
+  if (isGoingAlready(desk.store.getState(), sessionId, text)) return;
   if (await send(desk, sessionId, text, {})) clearDraft(desk, sessionId, text);
 }
 
@@ -99,7 +99,7 @@ async function send(desk: Desk, sessionId: string, text: string, more: Pick<Inpu
   const commandId = CommandId.parse(desk.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
   const isKept = await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
-  if (!isKept) desk.store.setState((state) => withNotice({ ...state, unkept: new Set(state.unkept).add(commandId) }, 'warning', UNKEPT));
+  if (!isKept) desk.store.setState((state) => withNotice({ ...state, pageOnly: new Set(state.pageOnly).add(commandId) }, 'warning', UNKEPT));
   return isKept;
 }
 

@@ -20,18 +20,18 @@ export function setDraft({ store, options }: Desk, sessionId: string, text: stri
 }
 
 /** The same words, still in the composer because the browser could not keep them: pressing again must not send them twice. */
-export const isGoingUnkept = ({ unsent, unkept }: AppState, sessionId: string, text: string): boolean =>
-  unsent.some((entry) => unkept.has(entry.commandId) && entry.sessionId === sessionId && entry.frame.type === 'input' && entry.frame.text === text);
+export const isGoingAlready = ({ unsent, pageOnly }: AppState, sessionId: string, text: string): boolean =>
+  unsent.some((entry) => pageOnly.has(entry.commandId) && entry.sessionId === sessionId && entry.frame.type === 'input' && entry.frame.text === text);
 
 export function clearDraft(desk: Desk, sessionId: string, text: string): void {
   if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
 }
 
 /** The server has words that the browser could not keep: now the composer may be emptied. */
-export function settleUnkept(desk: Desk, { commandId, sessionId, frame }: OutboxEntry, isDurable: boolean): void {
-  const unkept = new Set(desk.store.getState().unkept);
-  if (!unkept.delete(commandId) || frame.type !== 'input') return;
-  desk.store.setState({ unkept });
+export function settlePageOnly(desk: Desk, { commandId, sessionId, frame }: OutboxEntry, isDurable: boolean): void {
+  const pageOnly = new Set(desk.store.getState().pageOnly);
+  if (!pageOnly.delete(commandId) || frame.type !== 'input') return;
+  desk.store.setState({ pageOnly });
   if (!isDurable || desk.store.getState().drafts.get(sessionId) !== frame.text) return;
   setDraft(desk, sessionId, '');
   attaching(desk).detach(sessionId);

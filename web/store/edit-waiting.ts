@@ -2,6 +2,7 @@ import { isRefused } from '../client/api.ts';
 import type { AppState } from './app-state.ts';
 import type { Desk } from './cockpit.ts';
 import { setDraft } from './draft.ts';
+import { rescue } from './editing.ts';
 import { withNotice } from './notices.ts';
 import { twice } from './presses.ts';
 
@@ -17,12 +18,6 @@ export async function editWaiting(desk: Desk, sessionId: string, target: string,
   rescue(desk, sessionId, text);
   desk.store.setState((state) => withNotice(state, 'warning', `${failure.message} Your changed words are in the composer.`));
   if (!isRefused(failure)) takeBackOnceEdited(desk, sessionId, target, text);
-}
-
-export function rescue(desk: Desk, sessionId: string, text: string): void {
-  if (text.trim() === '') return;
-  const typed = desk.store.getState().drafts.get(sessionId) ?? '';
-  setDraft(desk, sessionId, typed === '' ? text : `${typed}\n\n${text}`);
 }
 
 const isEdited = (state: AppState, sessionId: string, target: string, text: string): boolean =>

@@ -19,7 +19,7 @@ export function takeSeat(desk: Desk, you: You, author: string | undefined): void
 }
 
 /** What only the one before may see. */
-const LEFT_BEHIND: Partial<AppState> = { attached: new Map(), answers: new Map(), refusals: new Map(), acknowledged: [], unkept: new Set() };
+const LEFT_BEHIND: Partial<AppState> = { attached: new Map(), answers: new Map(), refusals: new Map(), acknowledged: [], pageOnly: new Set() };
 
 function storeTyped({ options }: Desk, owner: string, typed: AppState['drafts']): void {
   for (const [sessionId, text] of typed) {

@@ -10,7 +10,7 @@ export function settle(state: AppState, entry: OutboxEntry, frame: SettlingFrame
   if (frame.type === 'ack') return acknowledged(state, entry, frame.seq);
   const typed = state.drafts.get(entry.sessionId) ?? '';
   // Words that the browser could not keep never left the composer.
-  const draft = state.unkept.has(entry.commandId) ? typed : joined(entry.frame.text, typed);
+  const draft = state.pageOnly.has(entry.commandId) ? typed : joined(entry.frame.text, typed);
   return {
     ...state,
     drafts: new Map(state.drafts).set(entry.sessionId, draft),

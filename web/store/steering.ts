@@ -2,7 +2,7 @@ import { SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { PastConversation, Rewind, WaitingChange } from '../client/session-api.ts';
 import type { Desk } from './cockpit.ts';
-import { editWaiting, rescue } from './edit-waiting.ts';
+import { editWaiting } from './edit-waiting.ts';
 import { withSession } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 import { type Press, presses, twice } from './presses.ts';
@@ -11,8 +11,6 @@ import { type Press, presses, twice } from './presses.ts';
 export interface Steering {
   /** Words that could not replace the waiting ones go to the composer: nothing typed is lost. */
   editWaiting(sessionId: string, target: string, text: string): Promise<void>;
-  /** Words that were typed for a message which waits no more go to the composer. */
-  rescue(sessionId: string, text: string): void;
   moveWaiting(sessionId: string, target: string, before: string | null): Promise<void>;
   steerWaiting(sessionId: string, target: string): Promise<void>;
   cancelWaiting(sessionId: string, target: string): Promise<void>;
@@ -44,7 +42,6 @@ export function steering(desk: Desk): Steering {
   };
   return {
     editWaiting: (sessionId, target, text) => editWaiting(desk, sessionId, target, text),
-    rescue: (sessionId, text) => rescue(desk, sessionId, text),
     moveWaiting: (sessionId, target, before) => change(sessionId, target, { before }),
     steerWaiting: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
     cancelWaiting: (sessionId, target) => told(desk, api.cancelWaiting(sessionId, target)),
