@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Role } from './actor.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
@@ -35,8 +36,12 @@ export const Delta = z.object({
 });
 export type Delta = z.infer<typeof Delta>;
 
+/** Who the server takes the other end for. */
+export const You = z.object({ id: z.string(), name: z.string(), role: Role });
+export type You = z.infer<typeof You>;
+
 export const ServerFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('welcome'), v: z.int(), serverId: z.string() }),
+  z.object({ type: z.literal('welcome'), v: z.int(), serverId: z.string(), you: z.optional(You) }),
   z.object({
     type: z.literal('snapshot'),
     sessionId: SessionId,

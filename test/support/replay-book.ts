@@ -1,5 +1,5 @@
 import { Event } from '../../src/protocol/event.ts';
-import type { ClientFrame, Delta, ServerFrame } from '../../src/protocol/frame.ts';
+import type { ClientFrame, Delta, ServerFrame, You } from '../../src/protocol/frame.ts';
 import type { Capabilities } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { HOUSE_PAGES } from './sample-house.ts';
@@ -22,6 +22,8 @@ const WINDOW = 200;
 /** The journals that are replayed, and what has been added to them since. */
 export class ReplayBook {
   readonly pages = new Map<string, Page>();
+  /** Who is greeted. */
+  you: You = { id: 'ada', name: 'Ada', role: 'owner' };
   private readonly watchers = new Set<(frame: ServerFrame) => void>();
   private readonly receipts = new Map<string, ServerFrame>();
 
@@ -50,7 +52,7 @@ export class ReplayBook {
   answer(frame: ClientFrame): readonly ServerFrame[] {
     switch (frame.type) {
       case 'hello':
-        return [{ type: 'welcome', v: 1, serverId: 'replay' }];
+        return [{ type: 'welcome', v: 1, serverId: 'replay', you: this.you }];
       case 'subscribe':
         return frame.sessionId === '*' ? [{ type: 'sessions', sessions: this.sessions() }] : [this.snapshot(frame.sessionId, frame.after)];
       case 'input':

@@ -3,7 +3,7 @@ import { memoryAttachments } from '../client/attachments.ts';
 import { storedDrafts } from '../client/drafts.ts';
 import { indexedAttachments } from '../client/indexed-attachments.ts';
 import { indexedOutbox } from '../client/indexed-outbox.ts';
-import { memoryOutbox } from '../client/outbox.ts';
+import { noOutbox } from '../client/outbox.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
 
 /** Chooses the browser's own parts and wires them: the only place that touches window and document for it. */
@@ -13,7 +13,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   const cockpit = await openCockpit({
     socketUrl: socketUrl.href,
     api: createApi(base),
-    outbox: await indexedOutbox().catch(() => memoryOutbox()),
+    outbox: await indexedOutbox().catch(() => noOutbox()),
     drafts: storedDrafts(localStorage),
     attachments: await indexedAttachments().catch(() => memoryAttachments()),
     schedule: drawSoon,

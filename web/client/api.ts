@@ -79,9 +79,16 @@ async function reach(base: string, method: string, path: string, body: unknown):
   try {
     return await fetch(new URL(path, base), { method, credentials: 'same-origin', ...sent });
   } catch (cause) {
-    throw new ApiError(0, 'unreachable', 'The server cannot be reached. Nothing was changed; try again when the connection is back.', { cause });
+    throw new ApiError(0, 'unreachable', method === 'GET' ? UNREACHABLE : UNANSWERED, { cause });
   }
 }
+
+const UNREACHABLE = 'The server cannot be reached. Try again when the connection is back.';
+// The answer may be what was lost.
+const UNANSWERED = 'The server did not answer, so it is not known whether this was done. Try again when the connection is back.';
+
+/** The server said no: asking the same again is asking anew. Anything else may mean that it was done and the answer was lost. */
+export const isRefused = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 function refusal(status: number, answer: unknown): ApiError {
   const parsed = ErrorBody.safeParse(answer);

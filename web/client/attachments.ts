@@ -11,16 +11,22 @@ export type Attachments = z.infer<typeof Attachments>;
 
 export const NOTHING: Attachments = { pictures: [], context: [] };
 
-/** Where attachments of unsent messages outlive the page, a session at a time. */
+/** Where attachments of unsent messages outlive the page, by person and session. */
 export interface AttachmentStore {
-  get(sessionId: string): Promise<Attachments>;
-  put(sessionId: string, attachments: Attachments): Promise<void>;
+  get(who: string, sessionId: string): Promise<Attachments>;
+  put(who: string, sessionId: string, attachments: Attachments): Promise<void>;
 }
 
 export function memoryAttachments(): AttachmentStore {
   const kept = new Map<string, Attachments>();
+  const keyOf = (who: string, sessionId: string): string => JSON.stringify([who, sessionId]);
   return {
-    get: async (sessionId) => kept.get(sessionId) ?? NOTHING,
-    put: async (sessionId, attachments) => void kept.set(sessionId, attachments),
+    get: async (who, sessionId) => kept.get(keyOf(who, sessionId)) ?? NOTHING,
+    put: async (who, sessionId, attachments) => void kept.set(keyOf(who, sessionId), attachments),
   };
 }
+
+export const together = (first: Attachments, then: Attachments): Attachments => ({
+  pictures: [...first.pictures, ...then.pictures],
+  context: [...first.context, ...then.context],
+});

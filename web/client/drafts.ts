@@ -1,19 +1,27 @@
-/** What was typed and not sent, a session at a time; survives a reload. */
+/** What was typed and not sent, by person and session; survives a reload. */
 export interface Drafts {
-  get(sessionId: string): string;
-  set(sessionId: string, text: string): void;
+  get(who: string, sessionId: string): string;
+  set(who: string, sessionId: string, text: string): void;
 }
 
-const keyOf = (sessionId: string): string => `signalbox:draft:${sessionId}`;
+const keyOf = (who: string, sessionId: string): string => `signalbox:draft-of:${encodeURIComponent(who)}:${sessionId}`;
+/** An earlier release did not say whose a draft is: whoever opens the session takes it up. */
+const nobodysKey = (sessionId: string): string => `signalbox:draft:${sessionId}`;
 
 /** In a storage that may be forbidden or full: the page then keeps the draft by itself. */
 export function storedDrafts(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Drafts {
   const kept = new Map<string, string>();
+  const stored = (key: string) => attempt(() => storage.getItem(key)) ?? undefined;
   return {
-    get: (sessionId) => kept.get(sessionId) ?? attempt(() => storage.getItem(keyOf(sessionId))) ?? '',
-    set: (sessionId, text) => {
-      kept.set(sessionId, text);
-      attempt(() => (text === '' ? storage.removeItem(keyOf(sessionId)) : storage.setItem(keyOf(sessionId), text)));
+    get: (who, sessionId) => kept.get(keyOf(who, sessionId)) ?? stored(keyOf(who, sessionId)) ?? stored(nobodysKey(sessionId)) ?? '',
+    set: (who, sessionId, text) => {
+      const key = keyOf(who, sessionId);
+      kept.set(key, text);
+      attempt(() => {
+        if (text === '') storage.removeItem(key);
+        else storage.setItem(key, text);
+        storage.removeItem(nobodysKey(sessionId));
+      });
     },
   };
 }

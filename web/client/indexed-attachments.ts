@@ -1,5 +1,5 @@
 import { type AttachmentStore, Attachments, NOTHING } from './attachments.ts';
-import { done } from './indexed-outbox.ts';
+import { done, written } from './indexed.ts';
 
 const STORE = 'attachments';
 
@@ -8,16 +8,15 @@ export async function indexedAttachments(name = 'signalbox-attachments'): Promis
   const request = indexedDB.open(name, 1);
   request.onupgradeneeded = () => request.result.createObjectStore(STORE);
   const database = await done(request);
-  const store = (mode: IDBTransactionMode) => database.transaction(STORE, mode).objectStore(STORE);
+  const read = async (key: IDBValidKey) => Attachments.safeParse(await done(database.transaction(STORE, 'readonly').objectStore(STORE).get(key))).data;
   return {
-    async get(sessionId) {
-      const read = Attachments.safeParse(await done(store('readonly').get(sessionId)));
-      return read.success ? read.data : NOTHING;
-    },
-    async put(sessionId, attachments) {
-      const isEmpty = attachments.pictures.length + attachments.context.length === 0;
-      if (isEmpty) await done(store('readwrite').delete(sessionId));
-      else await done(store('readwrite').put(attachments, sessionId));
-    },
+    // An earlier release kept them without saying whose they are: whoever opens the session takes them up.
+    get: async (who, sessionId) => (await read([who, sessionId])) ?? (await read(sessionId)) ?? NOTHING,
+    put: (who, sessionId, attachments) =>
+      written(database.transaction(STORE, 'readwrite'), STORE, (store) => {
+        store.delete(sessionId);
+        const isEmpty = attachments.pictures.length + attachments.context.length === 0;
+        return isEmpty ? store.delete([who, sessionId]) : store.put(attachments, [who, sessionId]);
+      }),
   };
 }

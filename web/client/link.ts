@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '../../src/protocol/frame.ts';
+import type { ClientFrame, ServerFrame, You } from '../../src/protocol/frame.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 /** The state of the one socket. Each phase has only what is true in it. */
@@ -22,6 +22,12 @@ export interface Link {
   readonly subscriptions: ReadonlyMap<string, Subscription>;
   /** Sent and not yet durable, in the order of sending. */
   readonly unacknowledged: ReadonlyMap<string, OutboxEntry>;
+  /** Of other people, or of those who are not confirmed yet: neither sent nor shown. */
+  readonly heldBack: ReadonlyMap<string, OutboxEntry>;
+  /** Who we are, as the last welcome said. */
+  readonly you?: You;
+  /** Who was here before this page, as far as the browser knows. */
+  readonly lastKnown?: string;
 }
 
 export type LinkInput =
@@ -30,7 +36,8 @@ export type LinkInput =
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
   | { readonly kind: 'heard' }
   | { readonly kind: 'closed'; readonly code: number }
-  | { readonly kind: 'tick' }
+  /** `isDraining`: the socket took bytes since the last tick and has more to take. */
+  | { readonly kind: 'tick'; readonly isDraining?: boolean }
   /** The network came back, or a person looks at the page again. */
   | { readonly kind: 'nudge' }
   | { readonly kind: 'unauthorised' }
@@ -49,6 +56,12 @@ export type Effect =
   | { readonly kind: 'transmit'; readonly frame: ClientFrame }
   | { readonly kind: 'deliver'; readonly frame: ServerFrame }
   | { readonly kind: 'settled'; readonly entry: OutboxEntry; readonly frame: SettlingFrame }
+  /** Somebody else than before is here now; `author` made what the page holds so far. */
+  | { readonly kind: 'seated'; readonly you: You; readonly author?: string }
+  /** Its maker is known only now. */
+  | { readonly kind: 'keep'; readonly entry: OutboxEntry }
+  /** Nobody knows whose it is, so it is never sent. */
+  | { readonly kind: 'disowned'; readonly entry: OutboxEntry }
   /** A socket that never opened may mean that we are not signed in: only HTTP can tell. */
   | { readonly kind: 'probe' };
 
@@ -67,12 +80,19 @@ export const SILENCE_LIMIT_MS = 25_000;
 /** After a nudge an answer must come soon: phones keep sockets that died in the pocket. */
 export const NUDGE_LIMIT_MS = 4_000;
 
-export const newLink = (unacknowledged: readonly OutboxEntry[] = []): Link => ({
+export const newLink = (kept: readonly OutboxEntry[] = [], lastKnown?: string): Link => ({
   phase: { name: 'waiting', retryAt: 0 },
   attempt: 0,
   subscriptions: new Map(),
-  unacknowledged: new Map(unacknowledged.map((entry) => [entry.commandId, entry])),
+  unacknowledged: new Map(),
+  heldBack: byCommand(kept),
+  ...(lastKnown !== undefined && { lastKnown }),
 });
+
+export const byCommand = (entries: readonly OutboxEntry[]): ReadonlyMap<string, OutboxEntry> => new Map(entries.map((entry) => [entry.commandId, entry]));
+
+/** Whose is what this page sends now; before the first welcome, that of whoever was here last. */
+export const authorOf = (link: Link): string | undefined => link.you?.id ?? link.lastKnown;
 
 /** When the link wants a `tick`, if at all. */
 export function wakeAt(link: Link): number | undefined {

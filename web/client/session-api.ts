@@ -22,10 +22,10 @@ const PastList = z.object({ conversations: z.array(PastConversation) });
 type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 type SettingName = 'model' | 'mode' | 'thinking';
 
-/** What can be asked of a session that is there. Everything throws what the server said when it refuses. */
+/** What can be asked of a session that is there. Everything throws what the server said when it refuses; the same command id twice is done once. */
 export interface SessionApi {
   /** A waiting message: another text, another place (null for the end), or into the running turn. */
-  changeWaiting(sessionId: string, target: string, change: WaitingChange): Promise<void>;
+  changeWaiting(sessionId: string, target: string, change: WaitingChange, commandId: string): Promise<void>;
   cancelWaiting(sessionId: string, target: string): Promise<void>;
   set(sessionId: string, setting: SettingName, value: string): Promise<void>;
   goOnByItself(sessionId: string): Promise<void>;
@@ -35,8 +35,8 @@ export interface SessionApi {
   takeOver(sessionId: string): Promise<void>;
   setClosed(sessionId: string, closed: boolean): Promise<void>;
   /** A copy that goes on after the event, or at the end. */
-  fork(sessionId: string, at?: number): Promise<Session>;
-  handOver(sessionId: string, how: string | undefined): Promise<Session>;
+  fork(sessionId: string, at: number | undefined, commandId: string): Promise<Session>;
+  handOver(sessionId: string, how: string | undefined, commandId: string): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
 }
@@ -47,7 +47,7 @@ export function sessionApi(call: Call): SessionApi {
   const ask = (id: string, method: string, path: string, body?: unknown) => call(method, `api/sessions/${encodeURIComponent(id)}${path}`, body);
   const told = async (id: string, method: string, path: string, body?: unknown) => void (await ask(id, method, path, body));
   return {
-    changeWaiting: (id, target, change) => told(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, change),
+    changeWaiting: (id, target, change, commandId) => told(id, 'PATCH', `/queue/${encodeURIComponent(target)}`, { ...change, commandId }),
     cancelWaiting: (id, target) => told(id, 'DELETE', `/queue/${encodeURIComponent(target)}`),
     set: (id, setting, value) => told(id, 'PUT', SETTINGS[setting].path, { [SETTINGS[setting].field]: value }),
     goOnByItself: (id) => told(id, 'POST', '/continuation', {}),
@@ -56,8 +56,8 @@ export function sessionApi(call: Call): SessionApi {
     wake: (id) => told(id, 'POST', '/wake', {}),
     takeOver: (id) => told(id, 'POST', '/takeover', {}),
     setClosed: (id, closed) => told(id, 'PATCH', '', { closed }),
-    fork: async (id, at) => Session.parse(await ask(id, 'POST', '/fork', at === undefined ? {} : { at })),
-    handOver: async (id, how) => Session.parse(await ask(id, 'POST', '/handover', how === undefined ? {} : { how })),
+    fork: async (id, at, commandId) => Session.parse(await ask(id, 'POST', '/fork', { commandId, ...(at !== undefined && { at }) })),
+    handOver: async (id, how, commandId) => Session.parse(await ask(id, 'POST', '/handover', { commandId, ...(how !== undefined && { how }) })),
     rewind: async (id, seq, dryRun) => RewindAnswer.parse(await ask(id, 'POST', '/rewind', { seq, dryRun })),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };

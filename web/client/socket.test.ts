@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
 import { FRAME_REVISION } from '../../src/protocol/frame.ts';
+import { SessionId } from '../../src/protocol/ids.ts';
+import { SILENCE_LIMIT_MS } from './link.ts';
 import { memoryOutbox } from './outbox.ts';
 import { type Client, openClient } from './socket.ts';
 
-let server: WebSocketServer;
+let server: WebSocketServer | undefined;
 let client: Client;
 afterEach(() => {
   client.close();
-  server.close();
+  server?.close();
+  vi.useRealTimers();
 });
 
 // Found in a test run: timers fire up to a millisecond before Date.now() says so, and then nobody tried again.
@@ -24,6 +27,8 @@ test('[R125] a timer that fires before the clock says so does not end the tries 
     outbox: memoryOutbox(),
     onFrame: () => undefined,
     onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
     // From the wait on, the clock is behind the timer: the first tick comes too early.
     onLink: (link) => {
       isSlow = link.phase.name === 'waiting';
@@ -34,9 +39,51 @@ test('[R125] a timer that fires before the clock says so does not end the tries 
     random: () => 0,
   });
   const [first] = (await once(server, 'connection')) as [NodeWebSocket];
-  first.send(JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's' }));
+  first.send(JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }));
   await once(first, 'message');
   first.terminate();
   const [second] = (await once(server, 'connection')) as [NodeWebSocket];
   expect(second.readyState).toBe(NodeWebSocket.OPEN);
+});
+
+/** A line whose bytes leave when the test says so. */
+class SlowLine {
+  static readonly opened: SlowLine[] = [];
+  bufferedAmount = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { readonly data: string }) => void) | null = null;
+  constructor() {
+    SlowLine.opened.push(this);
+  }
+  send(text: string): void {
+    this.bufferedAmount += text.length;
+  }
+  close(): void {}
+}
+
+test('a long upload over a slow line is not cut while its bytes still leave, and is when they stop', async () => {
+  vi.useFakeTimers();
+  client = await openClient({
+    url: 'ws://slow',
+    outbox: memoryOutbox(),
+    onFrame: () => undefined,
+    onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
+    onLink: () => undefined,
+    probe: async () => true,
+    WebSocket: SlowLine as unknown as typeof WebSocket,
+  });
+  const line = SlowLine.opened[0]!;
+  line.onopen?.();
+  line.onmessage?.({ data: JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }) });
+  client.say({ type: 'subscribe', sessionId: SessionId.parse('x'.repeat(120)) });
+  for (let beats = 0; beats < 50; beats += 1) {
+    line.bufferedAmount -= 1;
+    await vi.advanceTimersByTimeAsync(5000);
+  }
+  expect(client.say({ type: 'ping' })).toBe(true);
+
+  await vi.advanceTimersByTimeAsync(2 * SILENCE_LIMIT_MS);
+  expect(SlowLine.opened.length).toBeGreaterThan(1);
 });

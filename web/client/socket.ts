@@ -1,8 +1,9 @@
-import type { ClientFrame, ServerFrame } from '../../src/protocol/frame.ts';
-import { type Effect, type Link, type LinkInput, newLink, type SettlingFrame, wakeAt } from './link.ts';
+import type { ClientFrame, ServerFrame, You } from '../../src/protocol/frame.ts';
+import { authorOf, type Effect, type Link, type LinkInput, newLink, type SettlingFrame, wakeAt } from './link.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 import { parseFrame } from './parse-frame.ts';
 import { step } from './step.ts';
+import { UploadMeter } from './upload-meter.ts';
 
 export interface SocketOptions {
   readonly url: string;
@@ -10,7 +11,11 @@ export interface SocketOptions {
   /** Called with everything the server says that is in order. */
   readonly onFrame: (frame: ServerFrame) => void;
   /** Called when something sent is durable, or was refused. */
-  readonly onSettled: (entry: OutboxEntry, frame: SettlingFrame) => void;
+  readonly onSettled: (entry: OutboxEntry, frame: SettlingFrame) => void | Promise<void>;
+  /** Called when somebody else than before is here; `author` made what the page holds so far. */
+  readonly onSeated: (you: You, author: string | undefined) => void;
+  /** Called with what nobody is known to have made; it is forgotten when that is done. */
+  readonly onDisowned: (entry: OutboxEntry) => Promise<void>;
   readonly onLink: (link: Link) => void;
   /** Resolves to false when the server does not know us. */
   readonly probe: () => Promise<boolean>;
@@ -24,8 +29,8 @@ export interface Client {
   subscribe(sessionId: string, after?: number): void;
   unsubscribe(sessionId: string): void;
   resubscribe(sessionId: string): void;
-  /** Resolves when the entry is kept; it is sent then, or after the next welcome. */
-  send(entry: OutboxEntry): Promise<void>;
+  /** Sent now or after the next welcome. Resolves to whether the browser keeps it: if not, it lives as long as the page. */
+  send(entry: OutboxEntry): Promise<boolean>;
   /** Says it now or not at all; false when there is no connection. */
   say(frame: ClientFrame): boolean;
   nudge(): void;
@@ -34,7 +39,8 @@ export interface Client {
 
 /** The rim around `step`: one WebSocket, one timer. */
 export async function openClient(options: SocketOptions): Promise<Client> {
-  const rim = new Rim(options, newLink(await options.outbox.all()));
+  const { outbox } = options;
+  const rim = new Rim(options, newLink(await outbox.all().catch(() => []), await outbox.lastKnown().catch(() => undefined)));
   rim.feed({ kind: 'start' });
   return {
     subscribe: (sessionId, after) => rim.feed({ kind: 'subscribe', sessionId, ...(after === undefined ? {} : { after }) }),
@@ -50,6 +56,7 @@ export async function openClient(options: SocketOptions): Promise<Client> {
 class Rim {
   private socket: WebSocket | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private meter: UploadMeter | undefined;
 
   constructor(
     private readonly options: SocketOptions,
@@ -68,10 +75,16 @@ class Rim {
     if (changed || input.kind === 'tick') this.setTimer(now);
   }
 
-  async send(entry: OutboxEntry): Promise<void> {
+  async send(made: OutboxEntry): Promise<boolean> {
+    const by = authorOf(this.link);
+    const entry = by === undefined ? made : { ...made, by };
     // A browser that refuses to store anything must not stop a person from speaking: it is then kept by the page alone.
-    await this.options.outbox.put(entry).catch(() => undefined);
+    const isKept = await this.options.outbox.put(entry).then(
+      () => true,
+      () => false,
+    );
     this.feed({ kind: 'send', entry });
+    return isKept;
   }
 
   say(frame: ClientFrame): boolean {
@@ -86,21 +99,35 @@ class Rim {
       case 'disconnect':
         return this.release();
       case 'transmit':
-        return this.socket?.send(JSON.stringify(effect.frame));
+        return this.meter?.send(JSON.stringify(effect.frame));
       case 'deliver':
         return this.options.onFrame(effect.frame);
       case 'settled':
-        this.options.onSettled(effect.entry, effect.frame);
-        return void this.options.outbox.remove(effect.entry.commandId).catch(() => undefined);
+        return this.forgetAfter(effect.entry, this.options.onSettled(effect.entry, effect.frame));
+      case 'seated':
+        this.options.onSeated(effect.you, effect.author);
+        return void this.options.outbox.know(effect.you.id).catch(() => undefined);
+      case 'keep':
+        return void this.options.outbox.put(effect.entry).catch(() => undefined);
+      case 'disowned':
+        return this.forgetAfter(effect.entry, this.options.onDisowned(effect.entry));
       case 'probe':
         return void this.options.probe().then((known) => known || this.feed({ kind: 'unauthorised' }));
     }
+  }
+
+  /** What could not be put elsewhere stays in the outbox. */
+  private forgetAfter({ commandId }: OutboxEntry, done: void | Promise<void>): void {
+    void Promise.resolve(done)
+      .then(() => this.options.outbox.remove(commandId))
+      .catch(() => undefined);
   }
 
   private connect(): void {
     this.release();
     const socket = new (this.options.WebSocket ?? WebSocket)(this.options.url);
     this.socket = socket;
+    this.meter = new UploadMeter(socket);
     socket.onopen = () => this.feed({ kind: 'opened' });
     socket.onmessage = (message: MessageEvent) => this.hear(String(message.data));
     socket.onclose = (event: CloseEvent) => this.feed({ kind: 'closed', code: event.code });
@@ -110,7 +137,7 @@ class Rim {
   /** Lets go of the socket without waiting for a close that a dead one never tells. */
   private release(): void {
     const socket = this.socket;
-    this.socket = undefined;
+    this.socket = this.meter = undefined;
     if (socket === undefined) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -124,6 +151,6 @@ class Rim {
   private setTimer(now: number): void {
     clearTimeout(this.timer);
     const at = wakeAt(this.link);
-    if (at !== undefined) this.timer = setTimeout(() => this.feed({ kind: 'tick' }), Math.max(0, at - now));
+    if (at !== undefined) this.timer = setTimeout(() => this.feed({ kind: 'tick', isDraining: this.meter?.isDraining() === true }), Math.max(0, at - now));
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { Link, SettlingFrame, Step } from './link.ts';
+import { seat } from './step-seat.ts';
 import { resubscribe, resume, withSubscription } from './step-send.ts';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
@@ -34,10 +35,12 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
 const nothing = (link: Link): Step => ({ link, effects: [] });
 const deliver = (link: Link, frame: ServerFrame): Step => ({ link, effects: [{ kind: 'deliver', frame }] });
 
+/** A server that does not say who we are is older than this page: nothing kept may be sent to it, for it could go out as somebody else's. */
 function welcomed(link: Link, frame: FrameOf<'welcome'>, now: number): Step {
-  const open = { ...link, attempt: 0, phase: { name: 'open', serverId: frame.serverId, heardAt: now, pingedAt: now } } as const;
-  const resumed = resume(open);
-  return { link: resumed.link, effects: [{ kind: 'deliver', frame }, ...resumed.effects] };
+  if (frame.you === undefined) return { link: { ...link, phase: { name: 'stopped', why: 'revision' } }, effects: [{ kind: 'disconnect', reason: 'older' }] };
+  const seated = seat(link, frame.you);
+  const resumed = resume({ ...seated.link, attempt: 0, phase: { name: 'open', serverId: frame.serverId, heardAt: now, pingedAt: now } });
+  return { link: resumed.link, effects: [...seated.effects, { kind: 'deliver', frame }, ...resumed.effects] };
 }
 
 function snapshot(link: Link, frame: FrameOf<'snapshot'>): Step {

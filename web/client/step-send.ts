@@ -1,6 +1,6 @@
 import type { ClientFrame } from '../../src/protocol/frame.ts';
 import { SessionId } from '../../src/protocol/ids.ts';
-import type { Effect, Link, Step, Subscription } from './link.ts';
+import { authorOf, type Effect, type Link, type Step, type Subscription } from './link.ts';
 import type { OutboxEntry } from './outbox.ts';
 
 export function subscribe(link: Link, sessionId: string, after: number | undefined): Step {
@@ -25,9 +25,14 @@ export function resubscribe(link: Link, sessionId: string): Step {
 }
 
 /** Kept until acknowledged; what cannot go now goes after the next welcome, under the same id. */
-export function send(link: Link, entry: OutboxEntry): Step {
+export function send(link: Link, made: OutboxEntry): Step {
+  const author = authorOf(link);
+  const isNew = made.by === undefined && author !== undefined;
+  const entry = isNew ? { ...made, by: author } : made;
+  // Somebody else sat down while it was being kept.
+  if (entry.by !== author) return { link: { ...link, heldBack: new Map(link.heldBack).set(entry.commandId, entry) }, effects: [] };
   const unacknowledged = new Map(link.unacknowledged).set(entry.commandId, entry);
-  return { link: { ...link, unacknowledged }, effects: whenOpen(link, [entry.frame]) };
+  return { link: { ...link, unacknowledged }, effects: [...(isNew ? [{ kind: 'keep', entry } as const] : []), ...whenOpen(link, [entry.frame])] };
 }
 
 export const say = (link: Link, frame: ClientFrame): Step => ({ link, effects: whenOpen(link, [frame]) });

@@ -13,7 +13,8 @@ const entry = (commandId: string): OutboxEntry => ({
   frame: { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse(commandId), text: 'hi' },
 });
 const frame = (body: Readonly<Record<string, unknown>>): LinkInput => ({ kind: 'frame', frame: ServerFrameSchema.parse(body) });
-const WELCOME = frame({ type: 'welcome', v: 1, serverId: 'x' });
+const welcome = (id: string) => frame({ type: 'welcome', v: 1, serverId: 'x', you: { id, name: id, role: 'driver' } });
+const WELCOME = welcome('anna');
 const notice = (seq: number) => ({ type: 'notice.shown', seq, at: '2026-01-01T00:00:00.000Z', level: 'info', text: `n${seq}` });
 const event = (seq: number): LinkInput => frame({ type: 'event', sessionId: 's', seq, event: notice(seq) });
 
@@ -125,6 +126,15 @@ test('a nudge makes an open socket prove that it lives', () => {
   expect((wakeAt(link) ?? 0) - 1000).toBe(NUDGE_LIMIT_MS);
 });
 
+test('a nudge does not cut a line on which pictures are on their way', () => {
+  const { frame: words, ...rest } = entry('c1');
+  const pictures = { ...rest, frame: { ...words, images: [{ mediaType: 'image/png', base64: 'AAAA' }] } } as OutboxEntry;
+  const { link, effects } = told([...OPEN, { kind: 'send', entry: pictures }, { kind: 'nudge' }]);
+
+  expect(sent(effects)).toEqual([{ type: 'ping' }]);
+  expect(told([NUDGE_LIMIT_MS, { kind: 'tick' }], link).link.phase.name).toBe('open');
+});
+
 test('an interrupt without a connection is not kept for another turn', () => {
   const interrupt = { type: 'interrupt', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c') } as const;
   const { link } = told([{ kind: 'say', frame: interrupt }]);
@@ -142,4 +152,66 @@ test('it stops trying when the server speaks another revision or does not know u
 
 test('a socket that never opened makes it ask whether we are signed in', () => {
   expect(told([{ kind: 'start' }, { kind: 'closed', code: 1006 }]).effects).toEqual([{ kind: 'probe' }]);
+});
+
+test('what one person left unsent never goes out as another, and goes out when that person is back', () => {
+  const left = newLink([{ ...entry('annas'), by: 'anna' }], 'anna');
+  const asOwner = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], left);
+  const asAnna = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('anna')], asOwner.link);
+
+  expect(sent(asOwner.effects)).toEqual([]);
+  expect(asOwner.link.unacknowledged.size).toBe(0);
+  expect(sent(asAnna.effects)).toEqual([entry('annas').frame]);
+});
+
+test('what an open page had sent is held back when somebody else signs in behind it', () => {
+  const anna = told([...OPEN, { kind: 'send', entry: entry('annas') }]).link;
+  const { link, effects } = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('owner')], anna);
+
+  expect(sent(effects)).toEqual([]);
+  expect([...link.heldBack.values()]).toEqual([{ ...entry('annas'), by: 'anna' }]);
+});
+
+test('what is made before the welcome belongs to whoever was here last, and is sent only when the welcome confirms it', () => {
+  const offline = told([{ kind: 'send', entry: entry('c1') }], newLink([], 'anna')).link;
+  const confirmed = told(OPEN, offline);
+  const other = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], offline);
+
+  expect(sent(confirmed.effects)).toEqual([entry('c1').frame]);
+  expect(sent(other.effects)).toEqual([]);
+  expect(other.link.heldBack.get('c1')?.by).toBe('anna');
+});
+
+test('a browser that knew nobody gives what the page made to the first who is known, and keeps it so', () => {
+  const { effects } = told([{ kind: 'send', entry: entry('c1') }, ...OPEN]);
+
+  expect(effects).toContainEqual({ kind: 'keep', entry: { ...entry('c1'), by: 'anna' } });
+  expect(sent(effects)).toEqual([entry('c1').frame]);
+});
+
+test('what an earlier release kept without a name is never sent', () => {
+  const { link, effects } = told(OPEN, newLink([entry('old')]));
+
+  expect(sent(effects)).toEqual([]);
+  expect(effects).toContainEqual({ kind: 'disowned', entry: entry('old') });
+  expect(link.unacknowledged.size + link.heldBack.size).toBe(0);
+});
+
+test('a server that does not say who we are gets nothing', () => {
+  const { link, effects } = told([
+    { kind: 'send', entry: entry('c1') },
+    { kind: 'start' },
+    { kind: 'opened' },
+    frame({ type: 'welcome', v: 1, serverId: 'x' }),
+  ]);
+
+  expect(link.phase).toEqual({ name: 'stopped', why: 'revision' });
+  expect(sent(effects)).toEqual([]);
+});
+
+test('a line that still takes a long upload is not silent', () => {
+  const slow: readonly (LinkInput | number)[] = [SILENCE_LIMIT_MS - 1, { kind: 'tick', isDraining: true }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }];
+
+  expect(told([...OPEN, ...slow]).link.phase.name).toBe('open');
+  expect(told([...OPEN, ...slow, 1, { kind: 'tick' }]).link.phase.name).toBe('waiting');
 });

@@ -25,7 +25,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'closed':
       return closed(link, input.code, chance);
     case 'tick':
-      return ticked(link, chance);
+      return ticked(input.isDraining === true ? heard(link, chance.now) : link, chance);
     case 'unauthorised':
       return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [] };
     case 'stop':
@@ -47,9 +47,13 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
 function nudged(link: Link, now: number): Step {
   if (link.phase.name === 'waiting') return connect(link, now);
   if (link.phase.name !== 'open') return { link, effects: [] };
-  const heardAt = Math.min(link.phase.heardAt, now - SILENCE_LIMIT_MS + NUDGE_LIMIT_MS);
+  // The answer would wait behind pictures that are on their way: then only the silence counts.
+  const soon = isUploading(link) ? now : now - SILENCE_LIMIT_MS + NUDGE_LIMIT_MS;
+  const heardAt = Math.min(link.phase.heardAt, soon);
   return { link: { ...link, phase: { ...link.phase, heardAt, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
 }
+
+const isUploading = (link: Link): boolean => [...link.unacknowledged.values()].some(({ frame }) => frame.type === 'input' && frame.images !== undefined);
 
 function connect(link: Link, now: number): Step {
   return { link: { ...link, phase: { name: 'connecting', since: now } }, effects: [{ kind: 'connect' }] };

@@ -32,8 +32,12 @@ export async function sendAnswer({ store, client, options }: Desk, { sessionId, 
   if (isOnItsWay(givenAnswer(store.getState(), requestId))) return;
   const commandId = CommandId.parse(options.newId());
   store.setState((state) => withAnswer(state, requestId, { phase: 'sent', behavior }));
-  await client().send({ commandId, sessionId, createdAt: options.now(), frame: frameOf(answer, commandId) });
+  const isKept = await client().send({ commandId, sessionId, createdAt: options.now(), frame: frameOf(answer, commandId) });
+  if (!isKept) store.setState((state) => withNotice(state, 'warning', UNKEPT));
 }
+
+const UNKEPT =
+  'This browser could not keep the answer (its storage is full or forbidden). It is sent from this page alone: leave it open until the card says that it is safe.';
 
 function frameOf({ requestId, message, ...rest }: Omit<Answer, 'sessionId'>, commandId: CommandId): PermissionFrame {
   const words = message === undefined || message === '' ? {} : { message };

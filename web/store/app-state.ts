@@ -1,5 +1,6 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
+import type { You } from '../../src/protocol/frame.ts';
 import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Attachments } from '../client/attachments.ts';
@@ -39,6 +40,8 @@ export interface LeftRequest {
 }
 
 export interface AppState {
+  /** Who looks at the page; unknown until the server has said it. */
+  readonly you: You | undefined;
   readonly phase: Phase;
   /** Whether there was ever a connection since the page was loaded. */
   readonly wasOpen: boolean;
@@ -47,6 +50,8 @@ export interface AppState {
   readonly listKnown: boolean;
   readonly open: ReadonlyMap<string, OpenSession>;
   readonly unsent: readonly OutboxEntry[];
+  /** Commands that the browser could not keep: their words stay in the composer until the server has them. */
+  readonly pageOnly: ReadonlySet<string>;
   readonly acknowledged: readonly Acknowledged[];
   readonly permissions: readonly WaitingPermission[];
   /** False until the list was told once. */
@@ -79,12 +84,14 @@ export interface AppState {
 }
 
 export const initialState = (now: number): AppState => ({
+  you: undefined,
   phase: { name: 'waiting', retryAt: now },
   wasOpen: false,
   sessions: new Map(),
   listKnown: false,
   open: new Map(),
   unsent: [],
+  pageOnly: new Set(),
   acknowledged: [],
   permissions: [],
   permissionsKnown: false,

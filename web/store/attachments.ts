@@ -1,5 +1,5 @@
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { type Attachments, NOTHING } from '../client/attachments.ts';
+import { type Attachments, NOTHING, together } from '../client/attachments.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import type { Desk } from './cockpit.ts';
 
@@ -11,33 +11,44 @@ export interface Attaching {
 
 export function attaching(desk: Desk): Attaching {
   return {
-    attach: (sessionId, change) => attach(desk, sessionId, change),
-    detach: (sessionId) => attach(desk, sessionId, () => NOTHING),
+    // A browser that refuses to store anything leaves it to the page.
+    attach: (sessionId, change) => void attach(desk, sessionId, change).catch(() => undefined),
+    detach: (sessionId) => void attach(desk, sessionId, () => NOTHING).catch(() => undefined),
   };
 }
 
-function attach(desk: Desk, sessionId: string, change: (now: Attachments) => Attachments): void {
-  const { store } = desk;
-  const next = change(store.getState().attached.get(sessionId) ?? NOTHING);
+/** Resolves when it is stored; until it is known who attaches, the page alone keeps it. */
+async function attach({ store, options }: Desk, sessionId: string, change: (now: Attachments) => Attachments): Promise<void> {
+  const { you, attached } = store.getState();
+  const next = change(attached.get(sessionId) ?? NOTHING);
   store.setState((state) => ({ attached: new Map(state.attached).set(sessionId, next) }));
-  // A browser that refuses to store anything leaves it to the page.
-  void desk.options.attachments?.put(sessionId, next).catch(() => undefined);
+  if (you !== undefined) await options.attachments?.put(you.id, sessionId, next);
 }
 
 /** Brings back what was attached before the page was loaded. What a person has attached since stays. */
-export async function recallAttachments(desk: Desk, sessionId: string): Promise<void> {
-  if (desk.store.getState().attached.has(sessionId)) return;
-  const kept = (await desk.options.attachments?.get(sessionId).catch(() => NOTHING)) ?? NOTHING;
-  desk.store.setState((state) => (state.attached.has(sessionId) ? state : { attached: new Map(state.attached).set(sessionId, kept) }));
+export async function recallAttachments({ store, options }: Desk, sessionId: string): Promise<void> {
+  const { you, attached } = store.getState();
+  if (you === undefined || attached.has(sessionId)) return;
+  const kept = (await options.attachments?.get(you.id, sessionId).catch(() => NOTHING)) ?? NOTHING;
+  store.setState((state) => (state.attached.has(sessionId) || state.you?.id !== you.id ? state : { attached: new Map(state.attached).set(sessionId, kept) }));
 }
 
-/** A message that was refused gives back what went along with it. */
-export function giveBackAttachments(desk: Desk, { sessionId, commandId, frame }: OutboxEntry): void {
+/** What was attached before it was known who does it goes to what its author had attached already. */
+export async function storeAttached({ store, options }: Desk, author: string, sessionId: string, attached: Attachments): Promise<void> {
+  const before = (await options.attachments?.get(author, sessionId).catch(() => NOTHING)) ?? NOTHING;
+  const all = together(before, attached);
+  if (store.getState().you?.id === author) store.setState((state) => ({ attached: new Map(state.attached).set(sessionId, all) }));
+  await options.attachments?.put(author, sessionId, all).catch(() => undefined);
+}
+
+/** A message that is not sent gives back what went along with it. */
+export async function giveBackAttachments(desk: Desk, { sessionId, commandId, frame }: OutboxEntry): Promise<void> {
   if (frame.type !== 'input') return;
+  await recallAttachments(desk, sessionId);
   const { images = [], context = [] } = frame;
   const pictures = images.map((image, at) => ({ ...image, id: `${commandId}:${at}`, name: `picture ${at + 1}`, bytes: bytesOf(image.base64) }));
   if (pictures.length + context.length > 0) {
-    attach(desk, sessionId, (now) => ({ pictures: [...pictures, ...now.pictures], context: [...context, ...now.context] }));
+    await attach(desk, sessionId, (now) => together({ pictures, context }, now));
   }
 }
 

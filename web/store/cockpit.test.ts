@@ -1,12 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { openReplayServer, type ReplayServer } from '../../test/support/replay-server.ts';
 import { sessionOf } from '../../test/support/sample-sessions.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import { createApi } from '../client/api.ts';
+import { memoryAttachments } from '../client/attachments.ts';
 import { storedDrafts } from '../client/drafts.ts';
-import { memoryOutbox, type Outbox } from '../client/outbox.ts';
+import { memoryOutbox, noOutbox, type Outbox } from '../client/outbox.ts';
 import type { AppState } from './app-state.ts';
 import { type Cockpit, openCockpit } from './cockpit.ts';
 
@@ -31,13 +33,19 @@ const memoryStorage = () => {
   };
 };
 
-async function visit(replay: ReplayServer, outbox: Outbox = memoryOutbox(), storage = memoryStorage()): Promise<Cockpit> {
+async function visit(
+  replay: ReplayServer,
+  outbox: Outbox = memoryOutbox(),
+  drafts = storedDrafts(memoryStorage()),
+  attachments = memoryAttachments(),
+): Promise<Cockpit> {
   let count = 0;
   const cockpit = await openCockpit({
     socketUrl: `${replay.url.replace('http', 'ws')}ws`,
     api: createApi(replay.url),
     outbox,
-    drafts: storedDrafts(storage),
+    drafts,
+    attachments,
     schedule: (draw) => void setImmediate(draw),
     newId: () => `c${++count}-${process.hrtime.bigint()}`,
     now: Date.now,
@@ -152,11 +160,97 @@ async function back(cockpit: Cockpit): Promise<void> {
   await until(cockpit, 'it connects again', isOpen);
 }
 
+const ANNA = { id: 'anna', name: 'Anna', role: 'driver' } as const;
+const OWNER = { id: 'owner', name: 'owner', role: 'owner' } as const;
+const place = { path: 'a.ts' };
+
+test('nothing that one person typed, attached or left unsent is shown to or sent by the next, and all of it comes back', async () => {
+  const replay = await serve();
+  const [outbox, drafts, attachments] = [memoryOutbox(), storedDrafts(memoryStorage()), memoryAttachments()];
+  replay.book.you = ANNA;
+  const annas = await visit(replay, outbox, drafts, attachments);
+  await until(annas, 'Anna is greeted', (state) => state.you?.id === 'anna');
+  annas.openSession('s');
+  annas.setDraft('s', 'half a thought');
+  annas.attach('s', () => ({ pictures: [], context: [place] }));
+  annas.close();
+  await annas.answer({ requestId: 'r', sessionId: 's', behavior: 'allow', remember: { scope: 'everywhere' } });
+
+  replay.book.you = OWNER;
+  const owners = await visit(replay, outbox, drafts, attachments);
+  owners.openSession('s');
+  expect(owners.store.getState().drafts.get('s')).toBe('');
+  await until(owners, 'the owner is greeted', (state) => state.you?.id === 'owner' && state.attached.has('s'));
+  await owners.sendInput('s', 'mine');
+  await until(owners, 'the owner’s own is sent', (state) => state.unsent.length === 0 && messages(replay).length === 1);
+  expect(owners.draftOf('s')).toBe('');
+  expect(owners.store.getState().attached.get('s')?.context).toEqual([]);
+  expect(replay.received.filter((frame) => frame.type === 'permission')).toEqual([]);
+  owners.close();
+
+  replay.book.you = ANNA;
+  const again = await visit(replay, outbox, drafts, attachments);
+  again.openSession('s');
+  await until(again, 'her draft is back', (state) => state.drafts.get('s') === 'half a thought' && state.attached.get('s')?.context.length === 1);
+  await until(again, 'her answer goes out', () => replay.received.some((frame) => frame.type === 'permission'));
+});
+
+test('a page that stays open puts away what one person typed when another signs in behind it', async () => {
+  const replay = await serve();
+  replay.book.you = ANNA;
+  const drafts = storedDrafts(memoryStorage());
+  const cockpit = await visit(replay, memoryOutbox(), drafts);
+  await until(cockpit, 'Anna is greeted', (state) => state.you?.id === 'anna');
+  cockpit.openSession('s');
+  cockpit.setDraft('s', 'half a thought');
+  replay.book.you = OWNER;
+  replay.drop();
+  await until(cockpit, 'the owner is greeted', (state) => state.you?.id === 'owner');
+
+  expect(cockpit.store.getState().drafts.get('s')).toBe('');
+  expect(drafts.get('anna', 's')).toBe('half a thought');
+});
+
+test('a message that an earlier release kept without a name goes to the composer, with words, and is not sent', async () => {
+  const replay = await serve();
+  const outbox = memoryOutbox();
+  const frame = { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse('old'), text: 'from before' } as const;
+  await outbox.put({ commandId: 'old', sessionId: 's', createdAt: 0, frame });
+  const cockpit = await visit(replay, outbox);
+  await until(cockpit, 'it is a draft', (state) => state.drafts.get('s') === 'from before');
+  await expect.poll(() => outbox.all()).toEqual([]);
+
+  expect(messages(replay)).toEqual([]);
+  expect(cockpit.store.getState().notices[0]?.text).toMatch(/not known who wrote it/);
+});
+
+test('words that the browser cannot keep stay in the composer until the server has them, are said to, and go out once', async () => {
+  const replay = await serve();
+  const cockpit = await visit(replay, noOutbox());
+  await until(cockpit, 'it connects', isOpen);
+  cockpit.openSession('s');
+  replay.isMute = true;
+  cockpit.setDraft('s', 'precious');
+  await cockpit.sendDraft('s', 'queue');
+  await cockpit.sendDraft('s', 'queue');
+  expect(cockpit.draftOf('s')).toBe('precious');
+  expect(cockpit.store.getState().notices[0]?.text).toMatch(/could not keep the message/);
+  replay.isMute = false;
+  replay.drop();
+  await until(cockpit, 'the server has it', (state) => state.unsent.length === 0 && state.drafts.get('s') === '');
+
+  expect(messages(replay)).toHaveLength(1);
+});
+
 test('words typed for a waiting message are still there for it after a reload, and go to the composer once it waits no more', async () => {
   const replay = await serve();
   const storage = memoryStorage();
-  (await visit(replay, memoryOutbox(), storage)).setUnkept('s', { commandId: 'c', text: 'two\nlines' });
-  const later = await visit(replay, memoryOutbox(), storage);
+  const isKnown = (state: AppState) => state.you !== undefined;
+  const first = await visit(replay, memoryOutbox(), storedDrafts(storage));
+  await until(first, 'the first page is greeted', isKnown);
+  first.setUnkept('s', { commandId: 'c', text: 'two\nlines' });
+  const later = await visit(replay, memoryOutbox(), storedDrafts(storage));
+  await until(later, 'the second page is greeted', isKnown);
   later.rescueUnkept('s', ['b', 'c']);
   expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
   later.rescueUnkept('s', ['b']);

@@ -5,15 +5,18 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { Api } from '../client/api.ts';
 import type { AttachmentStore } from '../client/attachments.ts';
 import type { Drafts } from '../client/drafts.ts';
-import type { Outbox } from '../client/outbox.ts';
+import type { SettlingFrame } from '../client/link.ts';
+import type { Outbox, OutboxEntry } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
 import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
 import { type Conversation, conversation } from './conversation.ts';
+import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
 import { withoutNotice } from './notices.ts';
+import { rescueDisowned, takeSeat } from './seat.ts';
 import { createSession, loadAgents, loadFolders } from './sessions.ts';
 import { settle } from './settle.ts';
 import { type Steering, steering } from './steering.ts';
@@ -69,13 +72,9 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     url: options.socketUrl,
     outbox: options.outbox,
     onFrame: receive,
-    onSettled: (entry, frame) => {
-      store.setState((state) => settle(state, entry, frame));
-      if (entry.frame.type === 'permission') return void asks.refreshPermissions();
-      if (frame.type !== 'refused') return;
-      giveBackAttachments(desk, entry);
-      options.drafts.set(entry.sessionId, store.getState().drafts.get(entry.sessionId) ?? '');
-    },
+    onSettled: (entry, frame) => settled(desk, asks, entry, frame),
+    onSeated: (you, author) => takeSeat(desk, you, author),
+    onDisowned: (entry) => rescueDisowned(desk, entry),
     onLink: (link) =>
       store.setState((state) => ({
         phase: link.phase,
@@ -103,6 +102,21 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
     close: () => opened.close(),
   };
+}
+
+/** Resolves when what was refused is stored as a draft again. */
+async function settled(desk: Desk, asks: Approvals, entry: OutboxEntry, frame: SettlingFrame): Promise<void> {
+  const { store } = desk;
+  const wasKept = !store.getState().pageOnly.has(entry.commandId);
+  // The session of a refused message may not have been opened in this page: its draft must not be written over.
+  if (frame.type === 'refused') store.setState((state) => ({ drafts: new Map(state.drafts).set(entry.sessionId, storedDraft(desk, entry.sessionId)) }));
+  store.setState((state) => settle(state, entry, frame));
+  settlePageOnly(desk, entry, frame.type === 'ack');
+  if (entry.frame.type === 'permission') return void asks.refreshPermissions();
+  if (frame.type !== 'refused' || !wasKept) return;
+  const { you, drafts } = store.getState();
+  if (you !== undefined) desk.options.drafts.set(you.id, entry.sessionId, drafts.get(entry.sessionId) ?? '');
+  await giveBackAttachments(desk, entry);
 }
 
 const closedClient: Client = {

@@ -4,6 +4,7 @@ import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { type Attachments, NOTHING } from '../client/attachments.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
+import { clearDraft, isGoingAlready, setDraft, storedDraft } from './draft.ts';
 import { withOpen } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 
@@ -31,7 +32,7 @@ export function conversation(desk: Desk): Conversation {
     openSession: (sessionId) => openSession(desk, sessionId),
     closeSession: (sessionId) => desk.client().unsubscribe(sessionId),
     loadOlder: (sessionId) => loadOlder(desk, sessionId),
-    draftOf: (sessionId) => desk.options.drafts.get(sessionId),
+    draftOf: (sessionId) => storedDraft(desk, sessionId),
     setDraft: (sessionId, text) => setDraft(desk, sessionId, text),
     sendDraft: (sessionId, mode) => sendDraft(desk, sessionId, mode),
     sendInput: (sessionId, text) => sendInput(desk, sessionId, text),
@@ -42,10 +43,10 @@ export function conversation(desk: Desk): Conversation {
 }
 
 function openSession(desk: Desk, sessionId: string): void {
-  const { store, client, options } = desk;
+  const { store, client } = desk;
   const state = store.getState();
   const held = state.open.get(sessionId);
-  const draft = options.drafts.get(sessionId);
+  const draft = storedDraft(desk, sessionId);
   const open = new Map([...state.open].filter(([id]) => id !== sessionId).slice(-KEPT));
   if (held !== undefined) open.set(sessionId, held);
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
@@ -66,15 +67,6 @@ async function loadOlder({ store, options }: Desk, sessionId: string): Promise<v
   });
 }
 
-export function setDraft({ store, options }: Desk, sessionId: string, text: string): void {
-  options.drafts.set(sessionId, text);
-  store.setState((state) => {
-    const refusals = new Map(state.refusals);
-    refusals.delete(sessionId);
-    return { drafts: new Map(state.drafts).set(sessionId, text), refusals: state.refusals.has(sessionId) ? refusals : state.refusals };
-  });
-}
-
 /** The composer is emptied only when the words, and what goes along with them, are kept elsewhere. */
 async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer'): Promise<void> {
   const { drafts, attached } = desk.store.getState();
@@ -82,8 +74,9 @@ async function sendDraft(desk: Desk, sessionId: string, mode: 'queue' | 'steer')
   const along = attached.get(sessionId) ?? NOTHING;
   const problem = tooLargeProblem(text, along);
   if (problem !== undefined) return desk.store.setState((state) => withNotice(state, 'error', problem));
-  await send(desk, sessionId, text, { mode, ...contentOf(along) });
-  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+  if (isGoingAlready(desk.store.getState(), sessionId, text)) return;
+  if (!(await send(desk, sessionId, text, { mode, ...contentOf(along) }))) return;
+  clearDraft(desk, sessionId, text);
   if (desk.store.getState().attached.get(sessionId) === along) attaching(desk).detach(sessionId);
 }
 
@@ -97,15 +90,21 @@ function contentOf({ pictures, context }: Attachments): Pick<InputFrame, 'images
 type InputFrame = Extract<ClientFrame, { type: 'input' }>;
 
 async function sendInput(desk: Desk, sessionId: string, text: string): Promise<void> {
-  await send(desk, sessionId, text, {});
-  if (desk.store.getState().drafts.get(sessionId) === text) setDraft(desk, sessionId, '');
+  if (isGoingAlready(desk.store.getState(), sessionId, text)) return;
+  if (await send(desk, sessionId, text, {})) clearDraft(desk, sessionId, text);
 }
 
-async function send(desk: Desk, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<void> {
+/** Whether the words are kept: if not, they stay in the composer until the server has them. */
+async function send(desk: Desk, sessionId: string, text: string, more: Pick<InputFrame, 'mode' | 'images' | 'context'>): Promise<boolean> {
   const commandId = CommandId.parse(desk.options.newId());
   const frame: InputFrame = { type: 'input', sessionId: SessionId.parse(sessionId), commandId, text, ...more };
-  await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
+  const isKept = await desk.client().send({ commandId, sessionId, createdAt: desk.options.now(), frame });
+  if (!isKept) desk.store.setState((state) => withNotice({ ...state, pageOnly: new Set(state.pageOnly).add(commandId) }, 'warning', UNKEPT));
+  return isKept;
 }
+
+const UNKEPT =
+  'This browser could not keep the message (its storage is full or forbidden). It stays in the composer until the server has it: leave the page open.';
 
 function interrupt({ store, client, options }: Desk, sessionId: string): void {
   const said = client().say({ type: 'interrupt', sessionId: SessionId.parse(sessionId), commandId: CommandId.parse(options.newId()) });

@@ -1,6 +1,5 @@
-import type { Drafts } from '../client/drafts.ts';
 import type { Desk } from './cockpit.ts';
-import { setDraft } from './conversation.ts';
+import { setDraft, storedDraft } from './draft.ts';
 
 /** New words for a waiting message that are not kept yet. */
 export interface Unkept {
@@ -19,15 +18,14 @@ export interface Editing {
 }
 
 export function editing(desk: Desk): Editing {
-  const { drafts } = desk.options;
   return {
-    unkeptOf: (sessionId) => unkeptIn(drafts, sessionId),
-    setUnkept: (sessionId, unkept) => drafts.set(placeOf(sessionId), unkept === undefined ? '' : `${unkept.commandId}\n${unkept.text}`),
+    unkeptOf: (sessionId) => unkeptIn(desk, sessionId),
+    setUnkept: (sessionId, unkept) => setDraft(desk, placeOf(sessionId), unkept === undefined ? '' : `${unkept.commandId}\n${unkept.text}`),
     rescue: (sessionId, text) => rescue(desk, sessionId, text),
     rescueUnkept: (sessionId, waiting) => {
-      const unkept = unkeptIn(drafts, sessionId);
+      const unkept = unkeptIn(desk, sessionId);
       if (unkept === undefined || waiting.includes(unkept.commandId)) return;
-      drafts.set(placeOf(sessionId), '');
+      setDraft(desk, placeOf(sessionId), '');
       rescue(desk, sessionId, unkept.text);
     },
   };
@@ -36,8 +34,8 @@ export function editing(desk: Desk): Editing {
 /** Beside the session's own draft; no session id has a colon in it. */
 const placeOf = (sessionId: string): string => `${sessionId}:editing`;
 
-function unkeptIn(drafts: Drafts, sessionId: string): Unkept | undefined {
-  const kept = drafts.get(placeOf(sessionId));
+function unkeptIn(desk: Desk, sessionId: string): Unkept | undefined {
+  const kept = storedDraft(desk, placeOf(sessionId));
   const end = kept.indexOf('\n');
   return end < 0 ? undefined : { commandId: kept.slice(0, end), text: kept.slice(end + 1) };
 }

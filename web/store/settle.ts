@@ -2,13 +2,15 @@ import type { SettlingFrame } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import { settleAnswer } from './answers.ts';
 import type { AppState } from './app-state.ts';
+import { joined } from './draft.ts';
 
 /** What was sent is durable, or it was refused: then the words go back to the composer, before whatever has been typed since. */
 export function settle(state: AppState, entry: OutboxEntry, frame: SettlingFrame): AppState {
   if (entry.frame.type === 'permission') return settleAnswer(state, entry.frame, frame);
   if (frame.type === 'ack') return acknowledged(state, entry, frame.seq);
   const typed = state.drafts.get(entry.sessionId) ?? '';
-  const draft = [entry.frame.text, typed].filter((part) => part !== '').join('\n\n');
+  // Words that the browser could not keep never left the composer.
+  const draft = state.pageOnly.has(entry.commandId) ? typed : joined(entry.frame.text, typed);
   return {
     ...state,
     drafts: new Map(state.drafts).set(entry.sessionId, draft),

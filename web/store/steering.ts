@@ -1,9 +1,11 @@
+import { SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { PastConversation, Rewind, WaitingChange } from '../client/session-api.ts';
 import type { Desk } from './cockpit.ts';
-import { rescue } from './editing.ts';
+import { editWaiting } from './edit-waiting.ts';
 import { withSession } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
+import { type Press, presses, twice } from './presses.ts';
 
 /** What a person can do with a session beside speaking to it. A refusal becomes a notice in the server's words. */
 export interface Steering {
@@ -30,7 +32,14 @@ export interface Steering {
 
 export function steering(desk: Desk): Steering {
   const { api } = desk.options;
-  const change = (sessionId: string, target: string, wish: WaitingChange) => told(desk, api.changeWaiting(sessionId, target, wish));
+  const press = presses(desk.options);
+  const change = (sessionId: string, target: string, wish: WaitingChange) => {
+    const commandId = desk.options.newId();
+    return told(
+      desk,
+      twice(() => api.changeWaiting(sessionId, target, wish, commandId)),
+    );
+  };
   return {
     editWaiting: (sessionId, target, text) => editWaiting(desk, sessionId, target, text),
     moveWaiting: (sessionId, target, before) => change(sessionId, target, { before }),
@@ -43,23 +52,26 @@ export function steering(desk: Desk): Steering {
     wake: (sessionId) => told(desk, api.wake(sessionId)),
     takeOver: (sessionId) => told(desk, api.takeOver(sessionId)),
     setClosed: (sessionId, closed) => told(desk, api.setClosed(sessionId, closed)),
-    fork: (sessionId, at) => made(desk, api.fork(sessionId, at)),
-    continueFrom: ({ agent, cwd, agentSessionId }, at) =>
-      made(desk, api.createSession({ agent, cwd, at, ...(agentSessionId !== undefined && { resume: agentSessionId }) })),
-    handOver: async (sessionId, how) => known(desk, await api.handOver(sessionId, how)),
+    fork: (sessionId, at) =>
+      made(
+        desk,
+        press(['fork', sessionId, at], (id) => api.fork(sessionId, at, id)),
+      ),
+    continueFrom: (session, at) => continueFrom(desk, press, session, at),
+    handOver: async (sessionId, how) => known(desk, await press(['hand over', sessionId, how], (id) => api.handOver(sessionId, how, id))),
     past: (agent, cwd) => api.past(agent, cwd),
     rewind: (sessionId, seq, dryRun) => api.rewind(sessionId, seq, dryRun),
   };
 }
 
-async function editWaiting(desk: Desk, sessionId: string, target: string, text: string): Promise<void> {
-  const problem = await desk.options.api.changeWaiting(sessionId, target, { text }).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
-  if (problem === undefined) return;
-  rescue(desk, sessionId, text);
-  desk.store.setState((state) => withNotice(state, 'warning', `${problem} Your changed words are in the composer.`));
+/** Without the conversation's id a fresh session would begin in its place. */
+async function continueFrom(desk: Desk, press: Press, { id, agent, cwd, agentSessionId }: Session, at: number): Promise<Session | undefined> {
+  if (agentSessionId === undefined) {
+    desk.store.setState((state) => withNotice(state, 'error', 'This session has no conversation with its agent yet, so there is nothing to go on from.'));
+    return undefined;
+  }
+  const ask = (made: string) => desk.options.api.createSession({ agent, cwd, at, resume: agentSessionId, id: SessionId.parse(made) });
+  return made(desk, press(['continue', id, at], ask));
 }
 
 async function made(desk: Desk, asked: Promise<Session>): Promise<Session | undefined> {

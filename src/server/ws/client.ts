@@ -20,8 +20,8 @@ export interface Client {
   /** Subscriptions that must be asked for again once the client has caught up. */
   readonly behind: Set<Subscription>;
   commandsInFlight: number;
-  /** What it had taken, and whether it had answered, at the last beat of the heart. */
-  beat: { answered: boolean; takenBytes: number };
+  /** What it had taken and given, and whether it had answered, at the last beat of the heart. */
+  beat: { answered: boolean; takenBytes: number; givenBytes: number };
   close(code: number, reason: string): void;
   ping(): void;
 }

@@ -1,10 +1,10 @@
 import { CLOSE_CODES } from '../../protocol/frame.ts';
 import type { Identity, Tokens } from '../auth/tokens.ts';
-import type { Client } from './client.ts';
+import { type Client, tell } from './client.ts';
 
 export const HEARTBEAT_MS = 20_000;
 
-/** Pings everyone; whoever neither answered nor took a byte since the last beat is gone, and whose token was revoked is shown out. */
+/** Pings everyone; whoever neither answered nor took nor gave a byte since the last beat is gone, and whose token was revoked is shown out. */
 export function startHeartbeat(clients: () => Iterable<Client>, tokens: Tokens, everyMs: number): () => void {
   const timer = setInterval(() => {
     for (const client of clients()) beat(client, tokens);
@@ -38,7 +38,11 @@ function beat(client: Client, tokens: Tokens) {
   const takenBytes = client.pipe.takenBytes();
   // A slow line that still takes bytes is slow, not dead: its answer to the ping waits behind what we sent.
   const isTaking = client.pipe.queuedBytes() > 0 && takenBytes > client.beat.takenBytes;
-  if (!client.beat.answered && !isTaking) return client.pipe.cut();
-  client.beat = { answered: false, takenBytes };
+  const givenBytes = client.pipe.givenBytes();
+  const isGiving = givenBytes > client.beat.givenBytes;
+  if (!client.beat.answered && !isTaking && !isGiving) return client.pipe.cut();
+  client.beat = { answered: false, takenBytes, givenBytes };
+  // Its own ping waits behind what it sends: a page that uploads for long must hear without asking that we are here.
+  if (isGiving) tell(client, { type: 'pong' });
   client.ping();
 }

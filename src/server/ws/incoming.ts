@@ -64,7 +64,8 @@ function handle(reception: Reception, client: Client, frame: ClientFrame) {
 }
 
 function greet({ serverId }: Reception, client: Client, revision: number) {
-  if (revision === FRAME_REVISION) return tell(client, { type: 'welcome', v: FRAME_REVISION, serverId });
+  const { id, name, role } = client.identity;
+  if (revision === FRAME_REVISION) return tell(client, { type: 'welcome', v: FRAME_REVISION, serverId, you: { id, name, role } });
   const older = revision < FRAME_REVISION ? 'This page is older than the server: reload it' : 'This page is newer than the server: update Signalbox';
   const message = `${older} (frames of revision ${revision} met revision ${FRAME_REVISION})`;
   tell(client, { type: 'refused', code: 'revision', message });

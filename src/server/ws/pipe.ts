@@ -17,6 +17,8 @@ export interface Pipe {
   willDrain(): boolean;
   /** Bytes that have left for good; it grows while the client reads at all. */
   takenBytes(): number;
+  /** Bytes that have come from the client, also of a message that is not whole yet. */
+  givenBytes(): number;
   /** Ends the connection without waiting for a client that does not read. */
   cut(): void;
 }
@@ -26,7 +28,7 @@ export interface Pipe {
  * safe beside the socket's own pings and close frames because compression is off: then the socket, too, writes
  * every frame whole and at once.
  */
-export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWritten?: number }, onDrain: () => void): Pipe {
+export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWritten?: number; readonly bytesRead?: number }, onDrain: () => void): Pipe {
   const isOpen = (): boolean => socket.readyState === socket.OPEN && !stream.destroyed;
   const backlog = createBacklog((chunk) => {
     if (isOpen()) stream.write(chunk);
@@ -55,6 +57,7 @@ export function openPipe(socket: WebSocket, stream: Duplex & { readonly bytesWri
     queuedBytes: () => stream.writableLength + backlog.bytes(),
     willDrain: () => stream.writableNeedDrain,
     takenBytes: () => (stream.bytesWritten ?? 0) - stream.writableLength,
+    givenBytes: () => stream.bytesRead ?? 0,
     cut: () => socket.terminate(),
   };
 }

@@ -28,7 +28,7 @@ function admit(reception: Reception, socket: WebSocket, request: FastifyRequest,
     list: 'off',
     behind: new Set(),
     commandsInFlight: 0,
-    beat: { answered: true, takenBytes: 0 },
+    beat: { answered: true, takenBytes: 0, givenBytes: 0 },
     close: (code, reason) => closeSoon(socket, code, reason),
     ping: () => socket.ping(),
   };

@@ -37,6 +37,13 @@ test('[R106] a page of another revision is told so in words and closed with 4400
   }
 });
 
+test('the welcome says who one is', async () => {
+  const dora = await server.connect(server.token.driver);
+  dora.send({ type: 'hello', v: 1 });
+  const { id } = server.tokens.named('dora')!;
+  expect((await dora.next('welcome')).you).toEqual({ id, name: 'dora', role: 'driver' });
+});
+
 const bad: readonly (readonly [name: string, frame: unknown])[] = [
   ['no JSON', '{{'],
   ['an unknown type', { type: 'dance' }],

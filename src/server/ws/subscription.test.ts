@@ -21,6 +21,7 @@ function memoryPipe(queued = 0): Pipe & { readonly texts: string[] } {
     queuedBytes: () => queued,
     willDrain: () => queued > 16_384,
     takenBytes: () => 0,
+    givenBytes: () => 0,
     cut: () => {},
   };
 }
