@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { CodeWords } from '../ui/code-words.tsx';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { type RememberOption, rememberOptions } from './remember-options.ts';
 
@@ -31,7 +32,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
     <form className="remember-form" action={() => onVerdict({ behavior: 'allow', remember: { scope: held, ...chosen.remember } })} onKeyDown={onKey}>
       <fieldset>
         <legend>Do not ask again about</legend>
-        {proposals.cannot !== undefined && <p className="request-note">{proposals.cannot}</p>}
+        {proposals.cannot !== undefined && <Cannot why={proposals.cannot} />}
         {options.map((option) => (
           <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => setKey(option.key)} />
         ))}
@@ -41,7 +42,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
         {scopes.map((each) => (
           <label key={each} className="choice">
             <input type="radio" name={`scope ${requestId}`} checked={each === held} onChange={() => setScope(each)} />
-            {scopeText(each, chosen, project)}
+            <VisibleLine text={scopeText(each, chosen, project)} />
           </label>
         ))}
       </fieldset>
@@ -66,7 +67,7 @@ interface CannotRememberProps {
 function CannotRemember({ why, onBack }: CannotRememberProps) {
   return (
     <>
-      <p className="request-note">{why ?? 'This cannot be remembered.'}</p>
+      <Cannot why={why ?? 'This cannot be remembered.'} />
       <div className="answer-buttons">
         {/* biome-ignore lint/a11y/noAutofocus: the person has just opened this choice */}
         <button type="button" className="button" autoFocus onClick={onBack}>
@@ -76,6 +77,12 @@ function CannotRemember({ why, onBack }: CannotRememberProps) {
     </>
   );
 }
+
+const Cannot = ({ why }: { readonly why: string }) => (
+  <p className="request-note">
+    <VisibleText text={why} />
+  </p>
+);
 
 interface OptionLineProps {
   readonly option: RememberOption;

@@ -16,24 +16,24 @@ interface RequestBodyProps {
 export function RequestBody({ request, cwd }: RequestBodyProps) {
   const { input } = request;
   const subject = subjectOf(request);
-  const also = <AlsoList rest={untoldArguments(subject, input)} />;
+  const rest = untoldArguments(subject, input);
   switch (subject.kind) {
     case 'command':
-      return <CommandRequest command={subject.command} rest={untoldArguments(subject, input)} />;
+      return <CommandRequest command={subject.command} rest={rest} />;
     case 'edit':
       return <EditBody paths={subject.paths} input={input} cwd={cwd} />;
     case 'read':
       return (
         <>
           <PathList paths={subject.paths} cwd={cwd} />
-          {also}
+          <AlsoList rest={rest} />
         </>
       );
     case 'web':
       return (
         <>
           <WebBody url={subject.url} query={subject.query} />
-          {also}
+          <AlsoList rest={rest} />
         </>
       );
     case 'mcp':

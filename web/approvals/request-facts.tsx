@@ -1,4 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
+import { VisibleLine } from '../ui/visible-text.tsx';
 import { exactWords } from './remember-options.ts';
 import type { Request } from './request.ts';
 
@@ -9,9 +10,17 @@ export function RequestFacts({ request }: { readonly request: Request }) {
   if (session === undefined) return null;
   return (
     <p className="request-facts">
-      <span>{request.subagent === undefined ? agent : `${request.subagent}, a subagent of ${agent}`}</span>
-      <code title={session.cwd}>{session.cwd}</code>
-      {request.kind === 'tool' && <span>{`remembered as: ${lowerFirst(exactWords(request))}`}</span>}
+      <span>
+        <VisibleLine text={request.subagent === undefined ? (agent ?? '') : `${request.subagent}, a subagent of ${agent}`} />
+      </span>
+      <code title={session.cwd}>
+        <VisibleLine text={session.cwd} />
+      </code>
+      {request.kind === 'tool' && (
+        <span>
+          <VisibleLine text={`remembered as: ${lowerFirst(exactWords(request))}`} />
+        </span>
+      )}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
 import { requestGist, wantsText } from '../approvals/request.ts';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { durationText, modeText } from '../ui/words.ts';
 import { PermissionChange } from './permission-change.tsx';
 
@@ -32,7 +33,7 @@ function Decided({ sessionId, item: { requested, resolved } }: { readonly sessio
     <div className="decided">
       <p>
         <span className="decided-word">{outcomeWord(requested?.kind ?? 'tool', resolved)}</span>
-        {byText(resolved)}
+        <VisibleLine text={byText(resolved)} />
         {took !== undefined && ` after ${durationText(took)}`}
         {resolved.remember !== undefined && `, and remembered: ${REMEMBERED[resolved.remember.scope]}`}
         {resolved.mode !== undefined && `, goes on so that it ${modeText(resolved.mode)}`}
@@ -40,11 +41,22 @@ function Decided({ sessionId, item: { requested, resolved } }: { readonly sessio
         {request !== undefined && !isToolShown && (
           <>
             {': '}
-            {wantsText(request)} <code>{requestGist(request)}</code>
+            <VisibleLine text={wantsText(request)} />{' '}
+            <code>
+              <VisibleLine text={requestGist(request)} />
+            </code>
           </>
         )}
-        {answers !== '' && <span className="decided-answer">: {answers}</span>}
-        {resolved.message !== undefined && resolved.message !== '' && <span className="decided-reason">“{resolved.message}”</span>}
+        {answers !== '' && (
+          <span className="decided-answer">
+            : <VisibleText text={answers} />
+          </span>
+        )}
+        {resolved.message !== undefined && resolved.message !== '' && (
+          <span className="decided-reason">
+            “<VisibleText text={resolved.message} />”
+          </span>
+        )}
       </p>
       {requested !== undefined && resolved.updatedInput !== undefined && <PermissionChange before={requested.input} after={resolved.updatedInput} />}
     </div>
