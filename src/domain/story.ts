@@ -6,6 +6,7 @@ import type { AgentId, CommandId, RunId, SessionId } from '../protocol/ids.ts';
 import { type Asked, decideCommand } from './session/commands.ts';
 import { type Circumstances, type Decision, Draft, type Effect } from './session/draft.ts';
 import { drive } from './session/drive.ts';
+import { lostDriver } from './session/driver.ts';
 import { escalate } from './session/end-run.ts';
 import { decideExit, type Exit } from './session/exit.ts';
 import { type Decidable, observe } from './session/observations.ts';
@@ -108,6 +109,14 @@ export class Story {
     return this.take(draft.done());
   }
 
+  /** The other program that held the conversation has let go of it. */
+  losesDriver(): this {
+    const draft = new Draft(this.state, this.circumstances());
+    lostDriver(draft, 'it ended');
+    draft.settle();
+    return this.take(draft.done());
+  }
+
   goesOn(): this {
     const draft = new Draft(this.state, this.circumstances());
     drive(draft, 'a place is free');
@@ -147,6 +156,7 @@ export class Story {
       can: this.world.can ?? ABLE,
       mayBypass: this.world.mayBypass ?? false,
       judge: this.world.judge ?? (() => undefined),
+      subjectOf: (_tool, input) => (typeof input.command === 'string' ? { kind: 'command', command: input.command } : { kind: 'other' }),
     };
   }
 

@@ -102,7 +102,8 @@ async function learnPid(box: SessionBox, run: RunBox): Promise<void> {
 
 /** A rule may have come after the question, and its server died before it could speak: once all that was printed is heard, and only to an agent that lives. */
 async function judgeWhatWaits(box: SessionBox, run: RunBox): Promise<void> {
-  if (box.state.permissions.length === 0) return;
   const { phase } = await box.world.deps.host.inspect(run.ref);
-  if (phase === 'live' && box.run === run) speakAbout(box.world, [box]);
+  if (phase !== 'live' || box.run !== run) return;
+  run.isCaughtUp = true;
+  speakAbout(box.world, [box]);
 }

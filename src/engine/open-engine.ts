@@ -3,9 +3,10 @@ import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import type { RequestId, SessionId } from '../protocol/ids.ts';
+import type { SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
+import { inWords, sessionOfRequest, whenFound } from './answers.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
 import { completeAudit } from './complete-audit.ts';
@@ -147,6 +148,7 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   const going = admitted.type === 'session.create' && !world.boxes.has(admitted.sessionId) ? await goOn(world, admitted) : { command: admitted };
   if (isRefusal(going)) return going;
   const { command: found, ...past } = going;
+  if (found.type === 'permission.answer') await whenFound(world.boxes.get(found.sessionId));
   const open = await keepSecrets(world.deps, found, world.boxes.has(found.sessionId));
   const earlier = repeated(world.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
@@ -160,6 +162,7 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = box.command(asked, actor, content);
+  if (isRefusal(answer) && open.type === 'permission.answer') return inWords(world, open, answer);
   if (isRefusal(answer)) {
     if (box.state.born === null) await deps.secrets.forget(open.sessionId);
     return answer;
@@ -188,13 +191,5 @@ function messageOf(deps: EngineDeps, command: Command) {
   if (command.type === 'input.send') return prepareMessage(deps.journal, command.text, command.images ?? []);
   if (command.type === 'input.edit') return prepareMessage(deps.journal, command.text, []);
   if (command.type === 'session.create' && command.prompt !== undefined) return prepareMessage(deps.journal, command.prompt, command.images ?? []);
-  return undefined;
-}
-
-function sessionOfRequest(world: World, requestId: RequestId): SessionId | undefined {
-  for (const box of world.boxes.values()) {
-    const known = [...box.state.permissions, ...box.state.closedPermissions].some((request) => request.requestId === requestId);
-    if (known) return box.state.id;
-  }
   return undefined;
 }

@@ -48,7 +48,8 @@ export function intentOf(
       const input = after.queue.find((waiting) => waiting.commandId === effect.commandId);
       if (input === undefined) return undefined;
       const whole = wholeMessage(blobs, input);
-      const text = withHandover(withContext(whole.text, input.context), after.handover);
+      const isFirst = after.queue.filter((other) => other.stage.at !== 'accepted').length === 1;
+      const text = withHandover(withContext(whole.text, input.context), isFirst ? after.handover : null);
       return { kind: 'input', commandId: input.commandId, steer: input.mode === 'steer', text, images: whole.images };
     }
     case 'send-interrupt':

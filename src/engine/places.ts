@@ -20,7 +20,8 @@ export function givePlaces(world: World): void {
 const isWaiting = (box: SessionBox): boolean => waitsForPlace(box.state);
 
 /** What works behind the turns would be lost. */
-const mayRest = ({ state }: SessionBox): boolean => state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0;
+const mayRest = ({ state }: SessionBox): boolean =>
+  state.status.status === 'idle' && state.run.phase === 'ready' && state.tasks.length === 0 && state.queue.length === 0;
 
 const longestIdle = (world: World): SessionBox | undefined => idleLongestFirst(world)[0];
 

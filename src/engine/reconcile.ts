@@ -1,3 +1,4 @@
+import { isAtWork } from '../domain/session/end-run.ts';
 import { fold } from '../domain/session/evolve.ts';
 import { type SessionState, STATE_VERSION, unborn } from '../domain/session/state.ts';
 import { waitsForPlace } from '../domain/session/status.ts';
@@ -58,6 +59,7 @@ async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<voi
   const { host } = box.world.deps;
   const found = await host.claim(run.ref);
   if (found.phase === 'absent') return box.exit({ run: row.run, code: null, signal: null, memory: 'absent', neverBegan: true });
+  run.isGone = found.phase === 'ended' || found.phase === 'died';
   if (row.adapterVersion !== box.adapter.version) await refold(box.world, run, row);
   const size = await host.outputSize(run.ref);
   const place = reconcileRun(row, size);
@@ -65,7 +67,7 @@ async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<voi
   followRun(box, run, size);
   host.ring(run.ref);
   await pump(box, run);
-  if (box.state.run.phase === 'ending') performEffect(box, { type: 'end', run: row.run, midTurn: box.state.turn.phase === 'running' });
+  if (box.state.run.phase === 'ending') performEffect(box, { type: 'end', run: row.run, midTurn: isAtWork(box.state) });
 }
 
 /** After a power loss the file may have lost bytes that the journal has: what they said is kept, what comes next is read. */

@@ -71,5 +71,6 @@ function circumstances(adapter: Adapter): Circumstances {
     mayBypass: false,
     // What rules decided then is in the mirror; today's have no say about it.
     judge: () => undefined,
+    subjectOf: (tool, input) => adapter.subjectOf(tool, input),
   };
 }

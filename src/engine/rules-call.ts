@@ -12,8 +12,8 @@ export function callAsked(box: SessionBox, requestId: RequestId, updatedInput?: 
   const { born, permissions, id } = box.state;
   const asked = permissions.find((request) => request.requestId === requestId)?.asked;
   if (asked === undefined || born === null || asked.kind !== 'tool') return undefined;
-  const subject = updatedInput === undefined ? asked.subject : box.adapter.subjectOf(asked.tool, updatedInput);
-  return { agent: born.agent, sessionId: id, cwd: born.cwd, tool: asked.tool, subject: subject ?? { kind: 'other' } };
+  const subject = updatedInput === undefined && asked.subject !== undefined ? asked.subject : box.adapter.subjectOf(asked.tool, updatedInput ?? asked.input);
+  return { agent: born.agent, sessionId: id, cwd: born.cwd, tool: asked.tool, subject };
 }
 
 /** The rules that could be made from a request that waits. */

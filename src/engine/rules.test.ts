@@ -94,6 +94,21 @@ test('a rule does not answer for an agent that died with its question: that one 
   expect(bench.engine.rules()).toMatchObject([{ uses: 0 }]);
 });
 
+test('a rule that is made before a dead agent is noticed does not answer for it, and no person can', async () => {
+  const bench = await createEngine();
+  const id = await begin(bench, 'run date');
+  const { requestId } = await bench.event(id, 'permission.requested');
+  const pid = await waitFor('a pid', () => bench.engine.session(id)?.pid);
+  await bench.close();
+  process.kill(pid, 'SIGKILL');
+  await bench.reopen();
+  await makeRule(bench, DATES);
+  const answer = { type: 'permission.answer', commandId: freshCommand(), sessionId: id, requestId, behavior: 'allow' } as const;
+  expect(await bench.engine.submit(answer, ADA)).toMatchObject({ refused: expect.stringMatching(/conflict|already-answered/) });
+  expect(await resolvedIn(bench, id)).toMatchObject({ outcome: 'lapsed' });
+  expect(bench.engine.rules()).toMatchObject([{ uses: 0 }]);
+});
+
 test('a rule holds where its scope says: one session, one folder and what is in it, or everywhere', async () => {
   const bench = await createEngine({ maxLive: 9 });
   const [project, other] = [join(bench.folder, 'project'), join(bench.folder, 'other')];

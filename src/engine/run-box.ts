@@ -31,6 +31,8 @@ export class RunBox {
   silence: NodeJS.Timeout | undefined;
   /** Set when the process is gone: nothing more can be given to it. */
   isGone = false;
+  /** True once everything it printed before is heard and it was seen to live. */
+  isCaughtUp = false;
   private state: unknown;
   private row: RunRow;
   /** The byte after the last line heard; the fold and the partial text are those of this byte. */

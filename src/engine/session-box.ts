@@ -14,7 +14,7 @@ import type { Session } from '../protocol/session.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
-import { performEffect } from './effects.ts';
+import { performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
 import type { RunBox } from './run-box.ts';
 import { sessionSummary } from './summaries.ts';
@@ -110,7 +110,7 @@ export class SessionBox {
 
   /** Lets the rules in force speak about the requests that wait. */
   judgeAgain(): void {
-    if (this.run === undefined || this.state.permissions.length === 0) return;
+    if (this.run === undefined || !this.run.isCaughtUp || this.state.permissions.length === 0) return;
     const draft = new Draft(this.state, this.circumstances({}));
     judgeWaiting(draft);
     draft.settle();
@@ -160,6 +160,8 @@ export class SessionBox {
       mayBypass: deps.settings.allowBypass,
       // What was asked while no server lived may be over already: rules speak when all of it has been heard.
       judge: given.late ? () => undefined : this.world.house.judge,
+      subjectOf: (tool, input) => this.adapter.subjectOf(tool, input),
+      agentIsGone: this.run?.isGone ?? false,
     };
   }
 
@@ -168,6 +170,8 @@ export class SessionBox {
     this.watchTime();
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+    const { run } = this;
+    if ((also.replies ?? []).length > 0 && run !== undefined) this.work(() => pump(this, run));
   }
 
   private decideInTime(decide: (draft: Draft) => void): void {

@@ -28,7 +28,11 @@ export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Rec
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  const server = await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } });
+  return benchOf('claude-code', await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+}
+
+/** What tests do with a session of this agent. */
+export function benchOf(agent: string, server: TestServer, model: SpawnedModel): ClaudeBench {
   const events = async (id: string) => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
   return {
@@ -37,7 +41,7 @@ export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Rec
     events,
     session,
     create: async (prompt, more = {}) => {
-      const body = { agent: 'claude-code', cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
+      const body = { agent, cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
       return accepted(await api<Session>(server, 'POST', '/api/sessions', body));
     },
     send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,

@@ -86,11 +86,43 @@ for (const [name, asked, body] of misfits) {
   });
 }
 
+test('an input that a person changed to what a rule denies is refused, naming the rule', () => {
+  const { story, requestId } = open();
+  const judge: Judge = ({ subject }) => (subject.kind === 'command' && subject.command === 'rm' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
+  story.with({ judge }).asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'rm' } });
+  expect(story.refusal).toMatchObject({ refused: 'not-permitted', message: expect.stringContaining('"ls"') });
+  expect(story.state.permissions).toHaveLength(1);
+});
+
+test('a request that was kept without a subject is judged by what its call is about', () => {
+  const judge: Judge = ({ subject }) => (subject.kind === 'command' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
+  expect(Story.working().with({ judge }).says(asks('p1')).of('permission.resolved')[0]?.outcome).toBe('denied');
+});
+
+test('nothing is answered for an agent that is being ended, by a person or by a rule', () => {
+  const { story, requestId } = open();
+  story.asks({ type: 'session.stop' }).with({ judge: judging('allow') });
+  expect(story.asks({ type: 'permission.answer', requestId, behavior: 'allow' }).refusal?.refused).toBe('conflict');
+  expect(story.says(asks('p2')).of('permission.resolved')).toEqual([]);
+  expect(
+    story
+      .exits()
+      .of('permission.resolved')
+      .map((event) => event.outcome),
+  ).toEqual(['lapsed', 'lapsed']);
+});
+
+test('a late answer is told what happened, and why when nobody answered', () => {
+  const { story, requestId } = open();
+  story.exits().asks({ type: 'permission.answer', requestId, behavior: 'allow' });
+  expect(story.refusal).toMatchObject({ refused: 'already-answered', message: expect.stringContaining('lapsed already: the agent is gone') });
+});
+
 test('[R142] every end of a request has a reason or an actor', () => {
   const lapsed = open().story.exits().of('permission.resolved')[0];
-  expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent is gone' });
+  expect(lapsed).toMatchObject({ outcome: 'lapsed', message: 'the agent is gone', actor: { kind: 'system' } });
   const cancelled = open()
     .story.says(ended({ aborted: true }))
     .of('permission.resolved')[0];
-  expect(cancelled).toMatchObject({ outcome: 'cancelled', message: 'the turn ended' });
+  expect(cancelled).toMatchObject({ outcome: 'cancelled', message: 'the turn ended', actor: { kind: 'agent' } });
 });

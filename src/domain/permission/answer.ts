@@ -1,4 +1,8 @@
+import { type Actor, SYSTEM } from '../../protocol/actor.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
+import type { Rule } from '../../protocol/rule.ts';
+import type { Subject } from '../../protocol/subject.ts';
+import type { Judgement } from '../policy/judge.ts';
 import type { Draft } from '../session/draft.ts';
 import type { OpenPermission } from '../session/state.ts';
 
@@ -8,9 +12,12 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   const open = draft.state.permissions.find((request) => request.requestId === requestId);
   const { run } = draft.state;
   if (open === undefined) return tooLate(draft, command);
-  if (run.phase === 'none') return { refused: 'conflict', message: 'The agent that asked is gone.' };
+  if (run.phase === 'none' || draft.now.agentIsGone) return { refused: 'conflict', message: 'The agent that asked is gone.' };
+  if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is being ended; nothing reaches it any more.' };
   const misfit = misfitOf(open, command);
   if (misfit !== undefined) return { refused: 'bad-request', message: misfit };
+  const denied = deniedChange(draft, open, command);
+  if (denied !== undefined) return denied;
   const granted = grantedBy(open, command);
   draft.emit({
     type: 'permission.resolved',
@@ -48,6 +55,25 @@ function misfitOf(
   return unknown === undefined ? undefined : `The request has no suggestion number ${unknown}.`;
 }
 
+/** A changed input is another call: a rule that denies it is not to be got round. */
+function deniedChange(draft: Draft, { asked }: OpenPermission, { updatedInput }: CommandOf<'permission.answer'>): Refusal | undefined {
+  if (updatedInput === undefined || asked.kind !== 'tool') return undefined;
+  const judgement = judgementOf(draft, asked.tool, draft.now.subjectOf(asked.tool, updatedInput));
+  if (judgement?.behavior !== 'deny') return undefined;
+  const [rule] = judgement.rules;
+  return {
+    refused: 'not-permitted',
+    message: `The rule "${nameOf(rule)}" denies what you changed it to${rule.note === undefined ? '' : `: ${rule.note}`}. Nothing was changed.`,
+  };
+}
+
+function judgementOf(draft: Draft, tool: string, subject: Subject): Judgement | undefined {
+  const { born, id } = draft.state;
+  return born === null ? undefined : draft.now.judge({ agent: born.agent, sessionId: id, cwd: born.cwd, tool, subject });
+}
+
+const nameOf = (rule: Rule): string => rule.command ?? rule.path ?? rule.host ?? rule.tool;
+
 function grantedBy({ asked }: OpenPermission, { remember }: CommandOf<'permission.answer'>): Record<string, unknown>[] {
   const chosen = new Set(remember?.suggestions);
   return (asked.suggestions ?? []).filter((_, number) => chosen.has(number));
@@ -56,7 +82,8 @@ function grantedBy({ asked }: OpenPermission, { remember }: CommandOf<'permissio
 function tooLate(draft: Draft, command: CommandOf<'permission.answer'>): Refusal {
   const closed = draft.state.closedPermissions.find((request) => request.requestId === command.requestId);
   if (closed === undefined) return { refused: 'not-found', message: 'There is no such request.' };
-  return { refused: 'already-answered', message: `This request was ${closed.outcome} already, by ${closed.by}. Nothing was changed.` };
+  const how = closed.reason === null ? `, by ${closed.by}` : `: ${closed.reason}`;
+  return { refused: 'already-answered', message: `This request was ${closed.outcome} already${how}. Nothing was changed.` };
 }
 
 /** Lets the rules in force speak about every request that waits: a rule may have come after the question. */
@@ -66,10 +93,11 @@ export function judgeWaiting(draft: Draft): void {
 
 /** A rule's decision is an event with the rule as its author. */
 export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): void {
-  const { born, run, id } = draft.state;
-  if (born === null || run.phase === 'none' || asked.kind !== 'tool') return;
-  const { tool, subject = { kind: 'other' } } = asked;
-  const judgement = draft.now.judge({ agent: born.agent, sessionId: id, cwd: born.cwd, tool, subject });
+  const { run } = draft.state;
+  const isHeard = (run.phase === 'opened' || run.phase === 'ready') && !draft.now.agentIsGone;
+  if (!isHeard || asked.kind !== 'tool') return;
+  // Requests that an older Signalbox kept have no subject.
+  const judgement = judgementOf(draft, asked.tool, asked.subject ?? draft.now.subjectOf(asked.tool, asked.input));
   if (judgement === undefined) return;
   const [author] = judgement.rules;
   draft.emit({
@@ -77,16 +105,22 @@ export function judgeOne(draft: Draft, { requestId, asked }: OpenPermission): vo
     requestId,
     outcome: judgement.behavior === 'allow' ? 'allowed' : 'denied',
     behavior: judgement.behavior,
-    actor: { kind: 'rule', id: author.id, name: author.command ?? author.path ?? author.host ?? author.tool },
+    actor: { kind: 'rule', id: author.id, name: nameOf(author) },
     rules: judgement.rules.map((rule) => rule.id),
     ...(judgement.behavior === 'deny' && { message: author.note ?? 'A rule of this server denies it.' }),
   });
   draft.effect({ type: 'send-answer', run: run.run, requestId });
 }
 
+/** The agent as the author of what it does by itself. */
+export function agentOf({ state }: Draft): Actor {
+  const agent = state.born?.agent ?? 'agent';
+  return { kind: 'agent', id: agent, name: agent };
+}
+
 /** Closes requests that wait, because nobody can answer them any more. */
 export function closeRequests(draft: Draft, outcome: 'cancelled' | 'lapsed', message: string, concerned: (open: OpenPermission) => boolean): void {
   for (const open of draft.state.permissions.filter(concerned)) {
-    draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message });
+    draft.emit({ type: 'permission.resolved', requestId: open.requestId, outcome, message, actor: outcome === 'lapsed' ? SYSTEM : agentOf(draft) });
   }
 }

@@ -2,7 +2,7 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { PreparedMessage } from '../session/commands.ts';
 import type { Draft } from '../session/draft.ts';
-import { deliverNext, deliverNow } from '../session/drive.ts';
+import { deliverNext, deliverNow, drive } from '../session/drive.ts';
 import type { Input } from '../session/state.ts';
 import * as queue from './queue.ts';
 
@@ -41,6 +41,7 @@ export function steer(draft: Draft, command: CommandOf<'input.steer'>): Refusal 
   if (refusal !== undefined) return refusal;
   draft.emit({ type: 'input.steered', commandId: command.target });
   giveSteered(draft, command.target);
+  drive(draft, 'input.send');
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import type { EventBody, Setting, Source } from '../../protocol/event.ts';
 import type { Capabilities } from '../../protocol/http.ts';
 import type { CommandId, RequestId, RunId } from '../../protocol/ids.ts';
 import type { Status } from '../../protocol/session.ts';
+import type { Subject } from '../../protocol/subject.ts';
 import type { Judge } from '../policy/judge.ts';
 import type { RunOpening } from './drive.ts';
 import { evolve } from './evolve.ts';
@@ -32,6 +33,10 @@ export interface Circumstances {
   readonly mayBypass: boolean;
   /** What the rules in force say about a call. */
   readonly judge: Judge;
+  /** What a call of one of this agent's tools is about. */
+  readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
+  /** The process is known to have gone, though its end is not concluded yet. */
+  readonly agentIsGone?: boolean;
 }
 
 /** What must be done in the world once the events are durable. */

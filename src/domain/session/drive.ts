@@ -14,8 +14,12 @@ export function drive(draft: Draft, why: string): void {
   deliverNext(draft);
 }
 
+/** What ends the rest of a session that was stopped: somebody's wish, never a change of circumstances. */
+const BY_HAND: ReadonlySet<string> = new Set(['session.create', 'input.send', 'session.wake', 'continuation.ended']);
+
 /** Opens a run unless nothing waits for one, another program holds the conversation, there is no place, or the agent keeps dying. */
 function openRun(draft: Draft, why: string): void {
+  if (draft.state.status.status === 'ended' && !BY_HAND.has(why)) return;
   if (draft.state.queue.length === 0 || draft.state.driver !== null || draft.state.deaths >= DEATHS_BEFORE_HOLD) return;
   if (!draft.now.placeFree) {
     if (draft.state.status.cause !== WAITS_FOR_PLACE) draft.show('starting', WAITS_FOR_PLACE);

@@ -1,10 +1,9 @@
 import { SYSTEM } from '../../protocol/actor.ts';
 import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { CommandId } from '../../protocol/ids.ts';
-import { inFlight } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
-import { endRun } from './end-run.ts';
+import { endRun, isAtWork } from './end-run.ts';
 import type { Driver, SessionState } from './state.ts';
 
 /** The agent's conversation that this session writes, or would write with its next process. A copy has none before its first message. */
@@ -18,8 +17,7 @@ export function foundDriver(draft: Draft, { pid, since, what }: Driver): void {
   if (draft.state.driver?.pid !== pid) {
     draft.emit({ type: 'driver.found', pid, actor: SYSTEM, ...(since !== undefined && { since }), ...(what !== undefined && { what }) });
   }
-  const { run, turn, queue } = draft.state;
-  if (run.phase === 'ready' && turn.phase === 'idle' && inFlight(queue) === undefined) endRun(draft, 'sleep');
+  if (draft.state.run.phase === 'ready' && !isAtWork(draft.state)) endRun(draft, 'sleep');
 }
 
 /** It has let go; what waits goes on. After a takeover the session gets its process at once. */

@@ -2,12 +2,17 @@ import type { EventBodyOf } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import { inFlight } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
+import type { SessionState } from './state.ts';
+
+/** Something of the agent's would go on, or be refused, if its input merely ended: a turn, a message on its way, a subagent, a request. */
+export const isAtWork = ({ turn, queue, tasks, permissions }: SessionState): boolean =>
+  turn.phase === 'running' || inFlight(queue) !== undefined || permissions.length > 0 || tasks.some((task) => task.kind === 'subagent');
 
 /** Begins the end of the present run, once. */
 export function endRun(draft: Draft, reason: EventBodyOf<'run.ending'>['reason']): void {
-  const { run, turn, queue } = draft.state;
+  const { run } = draft.state;
   if (run.phase === 'none' || run.phase === 'ending') return;
-  const midTurn = turn.phase === 'running' || inFlight(queue) !== undefined;
+  const midTurn = isAtWork(draft.state);
   draft.emit({ type: 'run.ending', run: run.run, reason });
   draft.effect({ type: 'end', run: run.run, midTurn });
 }

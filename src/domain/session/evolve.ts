@@ -52,11 +52,11 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'input.steered':
       return { ...state, queue: queue.steer(state.queue, event.commandId) };
     case 'input.cancelled':
-      return { ...state, queue: queue.without(state.queue, event.commandId) };
+      return settled({ ...state, queue: queue.without(state.queue, event.commandId) });
     case 'input.delivered':
       return { ...state, queue: queue.deliver(state.queue, event.commandId, event.run) };
     case 'input.returned':
-      return { ...state, queue: queue.giveBack(state.queue, event.commandId) };
+      return settled({ ...state, queue: queue.giveBack(state.queue, event.commandId) });
     case 'input.consumed':
       return consumed(state, event);
     case 'context.forgotten':
@@ -78,7 +78,8 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'model.changed':
       return { ...state, model: event.model };
     case 'mode.changed':
-      return { ...state, permissionMode: event.mode };
+      // However it came about, the next process goes on in it: an approved plan is not asked for again.
+      return { ...state, permissionMode: event.mode, wished: { ...state.wished, mode: event.mode } };
     case 'thinking.changed':
       return { ...state, thinking: event.thinking };
     case 'setting.requested':
@@ -154,8 +155,9 @@ function opened(state: SessionState, event: EventOf<'run.opened'>): SessionState
 }
 
 function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>): SessionState {
-  const interrupt = { commandId: event.commandId, at: event.at };
-  return { ...state, interrupt, turn: state.turn.phase === 'running' ? { ...state.turn, interruptedBy: event.commandId } : state.turn };
+  // Asking again does not give the agent more time.
+  const interrupt = state.interrupt ?? { commandId: event.commandId, at: event.at };
+  return { ...state, interrupt, turn: state.turn.phase === 'running' ? { ...state.turn, interruptedBy: interrupt.commandId } : state.turn };
 }
 
 /** The agent has a message of this session: from now on the conversation is its own. */
@@ -177,6 +179,11 @@ function tasksAfter(tasks: SessionState['tasks'], { taskId, toolUseId, kind, sta
   const known = tasks.find((task) => task.taskId === taskId);
   const others = tasks.filter((task) => task !== known);
   return LIVE.has(status) ? [...others, { taskId, kind, toolUseId: toolUseId ?? known?.toolUseId ?? null }] : others;
+}
+
+/** With nothing on its way and no turn, there is nothing left to interrupt. */
+function settled(state: SessionState): SessionState {
+  return state.turn.phase === 'idle' && queue.inFlight(state.queue) === undefined ? { ...state, interrupt: null } : state;
 }
 
 function withoutWish(wished: SessionState['wished'], { setting, value }: EventOf<'setting.refused'>): SessionState['wished'] {
@@ -259,9 +266,11 @@ function openPermission(event: EventOf<'permission.requested'>): OpenPermission 
 }
 
 function resolved(state: SessionState, event: EventOf<'permission.resolved'>): SessionState {
-  const closed = { requestId: event.requestId, outcome: event.outcome, by: event.actor?.name ?? 'the agent' };
+  const nobody = event.outcome === 'cancelled' || event.outcome === 'lapsed';
+  const closed = { requestId: event.requestId, outcome: event.outcome, by: event.actor?.name ?? 'the agent', reason: nobody ? (event.message ?? null) : null };
   return {
     ...state,
+    wished: event.mode === undefined ? state.wished : { ...state.wished, mode: event.mode },
     permissions: state.permissions.filter((open) => open.requestId !== event.requestId),
     closedPermissions: [...state.closedPermissions, closed].slice(-KEPT),
   };

@@ -116,3 +116,34 @@ test('a stuck agent gets a new process at once, and the session stands ready', (
   expect(story.of('turn.completed')[0]).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
   expect(story.of('run.opened').map((event) => event.mode)).toEqual(['new', 'resume']);
 });
+
+test('asking for an interrupt again gives a stuck agent no more time', () => {
+  const story = Story.working().asks({ type: 'turn.interrupt', commandId: 'i1' }).asks({ type: 'turn.interrupt', commandId: 'i2' });
+  expect(story.overdue('i1').of('run.ending')[0]?.reason).toBe('stuck');
+});
+
+test('an interrupt is over when the message it was for was dropped', () => {
+  const story = Story.ready()
+    .send('m1')
+    .asks({ type: 'turn.interrupt', commandId: 'i1' })
+    .says({ type: 'input.dropped', inputId: 'in-m1', reason: 'interrupted' });
+  expect(story.overdue('i1').of('run.ending')).toEqual([]);
+});
+
+const circumstances: readonly (readonly [string, (story: Story) => Story])[] = [
+  ['the disk has room again', (story) => story.goesOn()],
+  ['another program let go of the conversation', (story) => story.notes({ type: 'driver.found', pid: 7 }).losesDriver()],
+];
+for (const [name, happens] of circumstances) {
+  test(`a stopped session with messages rests also when ${name}`, () => {
+    const story = happens(Story.working().send('m2').asks({ type: 'session.stop' }).exits());
+    expect(story.of('run.opened')).toHaveLength(1);
+    expect(story.send('m3').of('run.opened')).toHaveLength(2);
+  });
+}
+
+test('an agent whose subagent waits is interrupted before its input ends', () => {
+  const helper = { type: 'task.updated', taskId: 'h', toolUseId: 't1', kind: 'subagent', status: 'running' } as const;
+  const story = Story.working().says(helper).says(ended()).asks({ type: 'session.stop' });
+  expect(story.effects).toMatchObject([{ type: 'end', midTurn: true }]);
+});

@@ -1,6 +1,6 @@
 import { type ItemId, type RunId, requestIdOf, type TurnId } from '../../protocol/ids.ts';
 import type { KeptObservation, Observation, PartialObservation } from '../../protocol/observation.ts';
-import { judgeOne } from '../permission/answer.ts';
+import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
@@ -98,20 +98,27 @@ function asked(draft: Draft, run: RunId, observation: Extract<Decidable, { type:
 function withdrawn(draft: Draft, run: RunId, observation: Extract<Decidable, { type: 'permission.withdrawn' }>): void {
   const requestId = requestIdOf(run, observation.agentRequestId);
   const isOpen = draft.state.permissions.some((request) => request.requestId === requestId);
-  if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason });
+  if (isOpen) draft.emit({ type: 'permission.resolved', requestId, outcome: 'cancelled', message: observation.reason, actor: agentOf(draft) });
 }
 
 function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decidable, { type: 'turn.ended' }>): void {
   begin(draft, run, byte, 'input');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
-  const { type: _, aborted, ...facts } = observation;
+  const { type: _, aborted, ...facts } = turn.interruptedBy === null ? observation : asInterrupted(observation);
   const input = inFlight(draft.state.queue);
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
   endAsking(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   drive(draft, 'turn.completed');
+}
+
+/** Some agents call it an error when they were stopped; we know that we asked. */
+function asInterrupted(observation: Extract<Decidable, { type: 'turn.ended' }>): typeof observation {
+  if (!observation.isError || observation.aborted) return observation;
+  const { errors: _complaint, ...facts } = observation;
+  return { ...facts, stopReason: 'interrupted', isError: false, aborted: true };
 }
 
 function task(draft: Draft, observation: Extract<Decidable, { type: 'task.updated' }>): void {

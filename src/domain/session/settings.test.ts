@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ABLE, Story } from '../story.ts';
+import { ABLE, asks, Story } from '../story.ts';
 import { optionsNow } from './settings.ts';
 
 test('[R139] a wish is told to the agent, and only its confirmation changes what is shown', () => {
@@ -18,6 +18,14 @@ test('one that the agent refuses holds no longer', () => {
   const story = Story.ready().asks({ type: 'model.set', commandId: 'w', model: 'bogus' });
   story.says({ type: 'setting.refused', commandId: 'w' as never, setting: 'model', value: 'bogus', reason: 'no such model' });
   expect(optionsNow(story.state).model).toBeUndefined();
+});
+
+test('a session whose plan was approved does not wake in plan mode again', () => {
+  const story = Story.working().says({ ...asks('p1'), kind: 'plan' } as Parameters<Story['says']>[0]);
+  const requestId = story.state.permissions[0]?.requestId as never;
+  story.asks({ type: 'permission.answer', requestId, behavior: 'allow', mode: 'acceptEdits' });
+  expect(optionsNow(story.state).permissionMode).toBe('acceptEdits');
+  expect(optionsNow(story.says({ type: 'mode.changed', mode: 'default', reason: 'the agent' }).state).permissionMode).toBe('default');
 });
 
 test('a sleeping session keeps the wish for its next process', () => {

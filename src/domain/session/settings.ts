@@ -2,9 +2,8 @@ import type { CommandOf, Refusal } from '../../protocol/command.ts';
 import type { Setting } from '../../protocol/event.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
 import { PermissionMode, Thinking } from '../../protocol/session.ts';
-import { inFlight } from '../queue/queue.ts';
 import type { Draft } from './draft.ts';
-import { endRun } from './end-run.ts';
+import { endRun, isAtWork } from './end-run.ts';
 import type { SessionState } from './state.ts';
 
 /** A wish for another model, mode or depth of thought. What is shown changes when the agent confirms it. */
@@ -30,7 +29,7 @@ function notPossible({ state, now }: Draft, { setting, value }: Setting): Refusa
   if (setting === 'thinking' && !can.setThinking) return unsupported('change how much it thinks');
   if (setting === 'mode' && !can.modes.some((mode) => mode === value)) return unsupported(`work in the mode ${value}`);
   if (setting === 'mode' && value === 'bypassPermissions' && !now.mayBypass) return BYPASS_REFUSED;
-  if (needsFreshProcess(state, { setting, value }) && isWorking(state)) {
+  if (needsFreshProcess(state, { setting, value }) && isAtWork(state)) {
     return { refused: 'conflict', message: 'This mode needs a fresh process of the agent, and it works now. Wait for the end of the turn, or interrupt it.' };
   }
   return undefined;
@@ -47,8 +46,6 @@ const unsupported = (what: string): Refusal => ({ refused: 'not-supported', mess
 function needsFreshProcess(state: SessionState, { setting, value }: Setting): boolean {
   return state.run.phase !== 'none' && !state.bypasses && setting === 'mode' && value === 'bypassPermissions';
 }
-
-const isWorking = (state: SessionState): boolean => state.turn.phase === 'running' || inFlight(state.queue) !== undefined;
 
 function tell(draft: Draft, commandId: CommandOf<'model.set'>['commandId'], wish: Setting): void {
   const { run } = draft.state;

@@ -142,6 +142,8 @@ export interface ClosedPermission {
   readonly requestId: RequestId;
   readonly outcome: EventBodyOf<'permission.resolved'>['outcome'];
   readonly by: string;
+  /** Why, when nobody answered it. */
+  readonly reason: string | null;
 }
 
 /** `toolUseId` is the call that began it; a subagent's own calls name it as their parent. */

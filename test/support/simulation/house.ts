@@ -141,6 +141,7 @@ export class SimulatedHouse {
       can: ABLE,
       mayBypass: false,
       judge: () => undefined,
+      subjectOf: () => ({ kind: 'other' }),
     };
   }
 }

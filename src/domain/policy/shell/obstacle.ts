@@ -67,20 +67,34 @@ function optionObstacle(program: string, others: readonly Word[], known: Program
   const own = dashes < 0 ? others : others.slice(0, dashes);
   const found = own.find(({ text }) => isDangerous(text, known));
   if (found !== undefined) return `"${program} … ${found.text}" can run other programs, write files, or throw work away`;
-  const plain = own.filter(({ text }) => !text.startsWith('-') || text === '-').length;
-  return known.most !== undefined && plain > known.most ? `"${program}" with so many words changes something` : undefined;
+  return known.most === undefined ? undefined : tooMany(program, others, known.most);
+}
+
+/** Behind `--` everything is a word; and nobody knows how many a glob will be. */
+function tooMany(program: string, others: readonly Word[], most: number): string | undefined {
+  if (others.some(({ live }) => live.length > 0)) return `a glob could give "${program}" a file to write to`;
+  const end = others.findIndex(({ text }) => text === '--');
+  const plain = others.filter(({ text }, at) => (end >= 0 && at > end) || !text.startsWith('-') || text === '-').length;
+  return plain > most ? `"${program}" with so many words changes something` : undefined;
 }
 
 function isDangerous(text: string, { options = [], words = [], form }: Program): boolean {
   if (words.includes(text) || form?.test(text)) return true;
-  if (text.startsWith('--')) return text.length > 2 && options.some((option) => isLong(option) && isAbbreviation(text, option));
-  return text.startsWith('-') && options.some((option) => !isLong(option) && text.slice(1).includes(option));
+  if (!text.startsWith('-')) return false;
+  const name = plainName(text);
+  // Some programs take `-prefix` and `---prefix` for `--prefix`.
+  const isNamed =
+    (text.startsWith('--') ? name.length > 0 : name.length > 1) && options.some((option) => isLong(option) && isAbbreviation(name, plainName(option)));
+  return isNamed || (!text.startsWith('--') && options.some((option) => !isLong(option) && text.slice(1).includes(option)));
+}
+
+/** `--rootDir`, `--root-dir` and `-root-dir=x` are one option. */
+function plainName(text: string): string {
+  const [name = ''] = text.replace(/^-+/, '').split('=', 1);
+  return name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
 const isLong = (option: string): boolean => option.startsWith('--');
 
 /** `--out=x` is taken for `--output=x`; a name that goes on, like `--force-with-lease`, is as dangerous as its beginning. */
-function isAbbreviation(text: string, option: string): boolean {
-  const [name = ''] = text.split('=', 1);
-  return option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);
-}
+const isAbbreviation = (name: string, option: string): boolean => option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);
