@@ -4,7 +4,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
 import { api } from './client.ts';
 import { type SpawnedModel, spawnScriptedModel } from './scripted-model/spawn.ts';
-import { startServer, type TestServer } from './server.ts';
+import { type ServerOptions, startServer, type TestServer } from './server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The real server, the real CLI and the scripted model, each a process of its own. */
@@ -24,11 +24,15 @@ export interface ClaudeBench {
 
 const LIMIT_MS = 60_000;
 
-export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startClaudeBench(
+  version: ClaudeVersion,
+  env: Readonly<Record<string, string>> = {},
+  from: NonNullable<ServerOptions['from']> = 'source',
+): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+  return benchOf('claude-code', await startServer({ from, env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
 }
 
 /** What tests do with a session of this agent. */

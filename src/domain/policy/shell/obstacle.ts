@@ -1,13 +1,16 @@
 import type { Command, Word } from './line.ts';
-import { GIT_LETTERS, NEVER, PROGRAMS, type Program, TAME_GIT, WRAPPERS } from './programs.ts';
+import { GIT_LETTERS, PROGRAMS, type Program, TAME_GIT } from './programs.ts';
+import { ALIASES, NEVER, WRAPPER_FAMILIES, WRAPPERS } from './wrappers.ts';
 
-/** A program's name without its folder and version: `/usr/bin/python3.11` is `python`. */
+/** A program's name without its folder and version: `/usr/bin/python3.11` is `python`, and `fdfind` is `fd`. */
 export function programOf(name: string): string {
   const file = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  if (NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file)) return file;
-  const plain = file.replace(/(\.exe|[-.\d]+)$/, '');
-  return plain === '' ? file : plain;
+  if (isKnown(file)) return file;
+  const plain = file.replace(/\.exe$/, '').replace(/[-.\d]+$/, '');
+  return ALIASES.get(file) ?? ALIASES.get(plain) ?? (plain === '' ? file : plain);
 }
+
+const isKnown = (file: string): boolean => NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file);
 
 /** Why no allow rule may speak of a command at all. */
 export function hiddenIn([name, ...others]: Command): string | undefined {
@@ -24,7 +27,7 @@ const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.inc
 export function obstacleIn(command: Command): string | undefined {
   const [name, ...others] = command;
   const program = programOf(name.text);
-  if (isWrapper(program)) return `"${program}" can run or change anything, depending on its words`;
+  if (isWrapper(program)) return wrapperObstacle(name);
   if (program === 'sed') return isTameSed(others) ? undefined : '"sed" can write files and run commands';
   const known = PROGRAMS.get(program);
   if (known === undefined) return undefined;
@@ -33,8 +36,13 @@ export function obstacleIn(command: Command): string | undefined {
   return subcommandObstacle(program, others, known) ?? optionObstacle(program, others, known);
 }
 
-/** Also the dynamic loader runs whatever program it is given. */
-export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || /^ld[-.].*so/.test(program);
+/** What a program's name alone says against a wildcard. */
+export function wrapperObstacle({ text }: Word): string | undefined {
+  const program = programOf(text);
+  return isWrapper(program) ? `"${program}" can run or change anything, depending on its words` : undefined;
+}
+
+export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || WRAPPER_FAMILIES.test(program);
 
 /** A file may be named like an option. */
 const couldBeOption = ({ text, live }: Word): boolean => live.some((at) => '*?['.includes(text[at] ?? '') && (at === 0 || text.startsWith('-')));
@@ -55,8 +63,9 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }
 
-function subcommandObstacle(program: string, others: readonly Word[], { tame }: Program): string | undefined {
+function subcommandObstacle(program: string, others: readonly Word[], { tame, neverAlone }: Program): string | undefined {
   const [first, second] = others;
+  if (neverAlone && first === undefined) return `"${program}" alone changes more than its words show`;
   if (tame === undefined || first === undefined) return undefined;
   if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
   return `"${program} ${first.text}" can run other programs or change more than its words show`;
