@@ -1,5 +1,5 @@
 import type { Command, Word } from './line.ts';
-import { GIT_LETTERS, PROGRAMS, type Program, TAME_GIT } from './programs.ts';
+import { GIT_LETTERS, PROGRAMS, type Program, TAME_GIT, THROWS_AWAY } from './programs.ts';
 import { ALIASES, NEVER, WRAPPER_FAMILIES, WRAPPERS } from './wrappers.ts';
 
 /** A program's name without its folder and version: `/usr/bin/python3.11` is `python`, and `fdfind` is `fd`. */
@@ -59,6 +59,9 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
   if (subcommand === undefined) return undefined;
   if (!TAME_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other places, or throw work away`;
+  if (subcommand.text === 'checkout' && rest.some(({ text }) => THROWS_AWAY.has(text))) return '"git checkout" of files throws work away';
+  if (subcommand.text === 'reset' && rest.some(({ text }) => isAbbreviation(plainName(text), 'merge') && text.startsWith('--')))
+    return '"git reset --merge" throws work away';
   const letters = [...(GIT_LETTERS.get(subcommand.text) ?? '')];
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }

@@ -23,10 +23,11 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'git',
     {
       options: list(
-        '--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager --extcmd --tool --strategy --config --template --force --hard --mirror --recurse-submodules',
+        '--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager --extcmd --tool --strategy --config --template --force --hard --mirror --recurse-submodules --discard-changes --pathspec-from-file',
       ),
       words: list('expire delete drop clear'),
-      form: /^[a-z][\w.+-]*::/,
+      // An address that runs a program, one that is no remote of this repository, and a refspec that overwrites.
+      form: /^[a-z][\w.+-]*::|:\/\/|^[^/\s]+@[^/\s]+:|^\+/,
     },
   ],
   ['find', { words: list('-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls') }],
@@ -49,11 +50,26 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['test', { options: list('v R'), form: /[$`[]/ }],
   ['make', { options: list('f C E I --file --makefile --directory --eval --include-dir'), form: /[=$`]/ }],
   ['ninja', { options: list('f C t') }],
-  ['pytest', { options: list('p c o --rootdir --confcutdir --config-file --override-ini --pdbcls --basetemp --pastebin') }],
+  [
+    'pytest',
+    {
+      options: list(
+        'p c o --rootdir --confcutdir --config-file --override-ini --pdbcls --basetemp --pastebin --debug --junitxml --junit-xml --log-file --cov-config',
+      ),
+      form: /^@/,
+    },
+  ],
   ['eslint', { options: list('c f o --config --rulesdir --parser --plugin --resolve-plugins-relative-to --format --output-file') }],
   ['prettier', { options: list('--plugin --config --plugin-search-dir') }],
-  ['jest', { options: list('c --config --globalSetup --globalTeardown --setupFiles --testRunner --runner --transform --reporters --resolver') }],
-  ['vitest', { options: list('c --config --globalSetup --reporter --runner --outputFile') }],
+  [
+    'jest',
+    {
+      options: list(
+        'c --config --globalSetup --globalTeardown --setupFiles --testRunner --runner --transform --reporters --resolver --rootDir --roots --preset --testEnvironment --filter --projects --modulePaths',
+      ),
+    },
+  ],
+  ['vitest', { options: list('c r --config --globalSetup --reporter --runner --outputFile --root --dir --environment --execArgv --pool --browser') }],
   [
     'npm',
     {
@@ -81,7 +97,8 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
       endsAtDashes: true,
       neverAlone: true,
       words: list('env'),
-      tame: list('run test start list why outdated info'),
+      // `yarn run x` runs any program of the project's packages, not only its scripts.
+      tame: list('test start list why outdated info'),
       options: list('--cwd --require --script-shell --use-yarnrc --modules-folder'),
     },
   ],
@@ -143,14 +160,15 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
 
 /** What a wildcard may speak of in git: whatever is not here may be an alias, a helper on the PATH, or run programs by design. */
 export const TAME_GIT: ReadonlySet<string> = new Set([
-  ...list(
-    'status diff log show branch tag add commit pull fetch checkout switch restore stash merge rebase cherry-pick revert reset blame annotate grep reflog',
-  ),
+  ...list('status diff log show branch tag add commit pull fetch checkout switch stash merge rebase cherry-pick revert reset blame annotate grep reflog'),
   ...list(
     'ls-files ls-tree rev-parse rev-list describe shortlog show-ref show-branch for-each-ref cat-file name-rev merge-base diff-tree diff-index diff-files',
   ),
   ...list('whatchanged count-objects version range-diff cherry check-ignore check-attr'),
 ]);
+
+/** Words by which `git checkout` puts files back and throws work away, instead of going to a branch. */
+export const THROWS_AWAY: ReadonlySet<string> = new Set(['.', './', ':/', '--']);
 
 /** One-letter options of git's subcommands that run something, or throw work away. */
 export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([
@@ -161,6 +179,6 @@ export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([
   ['fetch', 'uf'],
   ['checkout', 'fB'],
   ['switch', 'fC'],
-  ['branch', 'DfM'],
+  ['branch', 'DfMC'],
   ['tag', 'df'],
 ]);
