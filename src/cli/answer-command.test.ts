@@ -113,6 +113,37 @@ test('questions are answered by number or words, several choices one by one', as
   expect(answers).toMatchObject([{ behavior: 'allow', answers: { 'Which colour?': 'Blue', 'Which sizes?': ['S', 'L'] } }]);
 });
 
+test('two questions with the same words are not answered', async () => {
+  ask('r:1', { kind: 'question', input: { questions: [questions[0], questions[0]] }, subject: { kind: 'other' } });
+  expect((await run(['answer', 'r:1', '--choose', '1=Blue', '--choose', '2=Red'])).err).toContain('two questions read "Which colour?"');
+  expect(answers).toEqual([]);
+});
+
+test('a command is changed in the argument that runs, whatever else reads the same', async () => {
+  const file = join(server.dataDir, 'command.sh');
+  writeFileSync(file, 'npm ci\n');
+  ask('r:1', { input: { description: command, command }, subject: { kind: 'command', command, field: 'command' } });
+  await run(['answer', 'r:1', '--allow', '--edit', file]);
+  expect(answers).toMatchObject([{ updatedInput: { description: command, command: 'npm ci' } }]);
+});
+
+test('where it cannot be told which argument runs, all of them are changed', async () => {
+  const file = join(server.dataDir, 'command.sh');
+  writeFileSync(file, 'npm ci\n');
+  ask('r:1', { input: { description: command, command } });
+  expect((await run(['answer', 'r:1', '--allow', '--edit', file])).err).toContain('no JSON object');
+});
+
+test('the inbox names every argument, and no name begins an entry of its own', async () => {
+  const path = 'a\nr:9  2026-01-01 00:00  Safe: wants to read';
+  ask('r:1', { input: { command, isUnsafe: true } });
+  ask('r:2', { input: { file_path: path }, subject: { kind: 'read', paths: [path] } });
+  ask('r:3', { input: { file_path: path }, subject: { kind: 'edit', paths: [path] } });
+  const { out } = await run(['inbox']);
+  expect(out).toContain('    npm test\n    also isUnsafe: true\n');
+  expect(out).not.toMatch(/^\s*r:9/m);
+});
+
 test('a plan is approved with the mode to go on in, and a mode that is none is refused here', async () => {
   ask('r:1', { kind: 'plan', input: { plan: '1. go' }, subject: { kind: 'other' } });
   expect(await run(['answer', 'r:1', '--allow', '--mode', 'yolo'])).toMatchObject({ code: 2 });

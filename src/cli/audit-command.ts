@@ -2,7 +2,7 @@ import type { AuditEntry } from '../protocol/audit.ts';
 import { AuditList } from '../protocol/audit.ts';
 import { openApi } from './api.ts';
 import { type CliCommand, EXIT, textOf } from './command.ts';
-import { harmless, table } from './paint.ts';
+import { harmlessLine, table } from './paint.ts';
 
 const FILTERS = ['session', 'actor', 'action', 'request', 'after', 'before', 'limit'] as const;
 
@@ -51,8 +51,8 @@ Examples:
 
 const rowOf = ({ at, actor, sessionId, words }: AuditEntry): string[] => [
   at.slice(0, 19).replace('T', ' '),
-  harmless(actor.kind === 'person' ? actor.name : `${actor.kind} ${actor.name}`),
-  harmless(actor.from ?? ''),
+  harmlessLine(actor.kind === 'person' ? actor.name : `${actor.kind} ${actor.name}`),
+  harmlessLine(actor.from ?? ''),
   sessionId ?? '',
-  harmless(words),
+  harmlessLine(words),
 ];

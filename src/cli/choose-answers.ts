@@ -6,6 +6,8 @@ export function chosenAnswers(input: Readonly<Record<string, unknown>>, choices:
   const parsed = Questions.safeParse(input);
   if (!parsed.success) throw new UsageProblem('this request is no question');
   const { questions } = parsed.data;
+  const twice = questions.find(({ question }, at) => questions.findIndex((other) => other.question === question) !== at);
+  if (twice !== undefined) throw new UsageProblem(`two questions read "${twice.question}", so no answer could tell them apart: deny it and say so`);
   const answers: Record<string, string | string[]> = {};
   for (const choice of choices) {
     const [question, label] = split(questions, choice);

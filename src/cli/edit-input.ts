@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WaitingPermission } from '../protocol/http.ts';
+import { commandField } from '../protocol/subject-fields.ts';
 import { CliProblem } from './command.ts';
 
 type Input = Record<string, unknown>;
 
 /** The arguments with a changed text: the command alone where there is one, otherwise all of them as JSON. */
 export function editedInput(request: WaitingPermission, text: string): Input {
-  const name = commandName(request);
+  const name = commandField(request.subject, request.input);
   if (name !== undefined) return { ...request.input, [name]: text.replace(/\n$/, '') };
   const value = jsonOf(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new CliProblem('The changed arguments are no JSON object. Nothing was sent.');
@@ -19,7 +20,7 @@ export function editedInput(request: WaitingPermission, text: string): Input {
 /** Opens it in the person's editor. An unchanged text is sent as it is asked for. */
 export async function editedInEditor(request: WaitingPermission, editor: string): Promise<Input | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-edit-'));
-  const name = commandName(request);
+  const name = commandField(request.subject, request.input);
   const file = join(folder, name === undefined ? 'arguments.json' : 'command.sh');
   const before = name === undefined ? `${JSON.stringify(request.input, null, 2)}\n` : `${request.input[name]}\n`;
   try {
@@ -30,12 +31,6 @@ export async function editedInEditor(request: WaitingPermission, editor: string)
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Under which name the arguments hold the command. */
-function commandName({ subject, input }: WaitingPermission): string | undefined {
-  if (subject?.kind !== 'command') return undefined;
-  return Object.keys(input).find((name) => input[name] === subject.command);
 }
 
 /** The variable may hold flags beside the program (`code --wait`). */

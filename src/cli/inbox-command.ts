@@ -2,7 +2,7 @@ import { PermissionList, type WaitingPermission } from '../protocol/http.ts';
 import { openApi } from './api.ts';
 import { type CliCommand, CliProblem, EXIT } from './command.ts';
 import { findRequest } from './find-request.ts';
-import { harmless } from './paint.ts';
+import { harmlessLine } from './paint.ts';
 import { requestWords } from './request-words.ts';
 
 /** Enough lines to know what is asked; the request itself shows all of them. */
@@ -46,5 +46,5 @@ function entryText(request: WaitingPermission, most: number): string {
   const by = request.subagent === undefined ? request.agent : `${request.subagent} of ${request.agent}`;
   const head = `${request.requestId}  ${request.at.slice(0, 16).replace('T', ' ')}  ${request.sessionTitle}: ${wants}`;
   const body = [...lines.slice(0, most), ...rest, `(${by}, in ${request.cwd})`];
-  return `${harmless(head)}\n${body.map((line) => `    ${harmless(line)}\n`).join('')}`;
+  return `${harmlessLine(head)}\n${body.map((line) => `    ${harmlessLine(line)}\n`).join('')}`;
 }

@@ -1,7 +1,7 @@
 import { SessionList } from '../protocol/http.ts';
 import { openApi } from './api.ts';
 import { type CliCommand, EXIT, textOf } from './command.ts';
-import { harmless, table } from './paint.ts';
+import { harmlessLine, table } from './paint.ts';
 
 export const lsCommand: CliCommand = {
   name: 'ls',
@@ -31,7 +31,7 @@ Examples:
       deps.stdout.write(
         table([
           ['ID', 'AGENT', 'STATUS', 'UPDATED', 'TITLE'],
-          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmless(s.title)]),
+          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmlessLine(s.title)]),
         ]),
       );
     return EXIT.ok;

@@ -1,3 +1,4 @@
+import { withoutOdd } from '../protocol/odd-characters.ts';
 import type { CliDeps, Output } from './deps.ts';
 
 export type Paint = Readonly<Record<'dim' | 'bold' | 'red' | 'green' | 'yellow', (text: string) => string>>;
@@ -12,7 +13,10 @@ export function paintFor(deps: Pick<CliDeps, 'env'>, output: Output): Paint {
 }
 
 /** What agents and people wrote may hold terminal commands, or characters that hide or turn others around; they are shown, not obeyed. */
-export const harmless = (text: string): string => text.replace(/[^\P{Cc}\t\n]|\p{Cf}|\p{Zl}|\p{Zp}/gu, (char) => (char === '\r' ? '' : escaped(char)));
+export const harmless = (text: string): string => withoutOdd(text.replaceAll('\r\n', '\n'), escaped);
+
+/** The same of a name or a title, which may not begin a line of its own or look like a column. */
+export const harmlessLine = (text: string): string => withoutOdd(text, escaped).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 function escaped(char: string): string {
   const hex = (char.codePointAt(0) ?? 0).toString(16);

@@ -1,5 +1,8 @@
 import type { WaitingPermission } from '../protocol/http.ts';
 import { Questions } from '../protocol/question.ts';
+import type { Subject } from '../protocol/subject.ts';
+import { untoldArguments } from '../protocol/subject-fields.ts';
+import { harmlessLine } from './paint.ts';
 
 /** What the agent wants, in one line, with all that it is about below it. */
 export interface RequestWords {
@@ -12,19 +15,25 @@ export function requestWords({ kind, subject, tool, input }: WaitingPermission):
   if (kind === 'plan') return { wants: 'has a plan', whole: typeof input.plan === 'string' ? input.plan : 'The plan stands in the session.' };
   switch (subject?.kind) {
     case 'command':
-      return { wants: 'wants to run', whole: subject.command };
+      return { wants: 'wants to run', whole: withOthers(subject.command, subject, input) };
     case 'edit':
-      return { wants: `wants to change ${subject.paths.join(', ')}`, whole: pretty(input) };
+      return { wants: `wants to change ${subject.paths.map(harmlessLine).join(', ')}`, whole: pretty(input) };
     case 'read':
-      return { wants: 'wants to read', whole: subject.paths.join('\n') };
+      return { wants: 'wants to read', whole: withOthers(subject.paths.map(harmlessLine).join('\n'), subject, input) };
     case 'web':
-      return { wants: 'wants to go to the web', whole: subject.url ?? subject.query ?? '' };
+      return { wants: 'wants to go to the web', whole: withOthers(subject.url ?? subject.query ?? '', subject, input) };
     case 'mcp':
       return { wants: `wants to use ${subject.tool} from ${subject.server}`, whole: pretty(input) };
     case 'other':
     case undefined:
       return { wants: `wants to use ${tool}`, whole: pretty(input) };
   }
+}
+
+/** What the subject leaves out is part of what is asked for. */
+function withOthers(text: string, subject: Subject, input: Readonly<Record<string, unknown>>): string {
+  const others = Object.entries(untoldArguments(subject, input)).map(([name, value]) => `also ${harmlessLine(name)}: ${JSON.stringify(value)}`);
+  return [text, ...others].join('\n');
 }
 
 const pretty = (input: Readonly<Record<string, unknown>>): string => JSON.stringify(input, null, 2);

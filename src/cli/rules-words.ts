@@ -1,5 +1,5 @@
 import type { RuleInUse, RuleScope, RuleTest } from '../protocol/rule.ts';
-import { harmless, table } from './paint.ts';
+import { harmlessLine, table } from './paint.ts';
 
 export const rulesTable = (rules: readonly RuleInUse[]): string =>
   table([
@@ -14,7 +14,7 @@ export const rulesTable = (rules: readonly RuleInUse[]): string =>
         rule.createdBy.name,
         String(rule.uses),
         rule.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
-      ].map(harmless),
+      ].map(harmlessLine),
     ),
   ]);
 

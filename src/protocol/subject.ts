@@ -5,8 +5,14 @@ import * as z from 'zod/mini';
  * Adapters make it from their own tools; `other` is everything that nobody has words for.
  */
 export const Subject = z.discriminatedUnion('kind', [
-  /** A shell command, exactly as it would run. */
-  z.object({ kind: z.literal('command'), command: z.string(), cwd: z.optional(z.string()), background: z.optional(z.boolean()) }),
+  /** A shell command, exactly as it would run; `field` is the argument that holds it. */
+  z.object({
+    kind: z.literal('command'),
+    command: z.string(),
+    field: z.optional(z.string()),
+    cwd: z.optional(z.string()),
+    background: z.optional(z.boolean()),
+  }),
   /** Files that would be read. */
   z.object({ kind: z.literal('read'), paths: z.array(z.string()) }),
   /** Files that would be changed. */

@@ -80,6 +80,7 @@ const apiOf = (server: TestServer): Api => ({
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
   eventsAfter: async (id, after, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${limit}`)).body.events,
+  me: notAsked,
   proposals: notAsked,
   isSignedIn: async () => true,
   agents: async () => [],

@@ -5,6 +5,7 @@ const everywhere = { kind: 'everywhere' };
 
 /** What the server says of rules, the audit and people, by address. */
 export const HOUSE_PAGES: Readonly<Record<string, unknown>> = {
+  '/api/me': { id: 'ada', name: 'Ada', role: 'owner' },
   '/api/rules': {
     rules: [
       {

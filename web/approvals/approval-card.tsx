@@ -4,6 +4,8 @@ import { Markdown } from '../markdown/markdown.tsx';
 import type { LeftRequest } from '../store/app-state.ts';
 import { Ago } from '../ui/ago.tsx';
 import { LampIcon } from '../ui/lamp-icon.tsx';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
+import { AlsoList } from './also-list.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { outcomeText } from './outcome.ts';
 import { type Request, requestGist, wantsText } from './request.ts';
@@ -15,6 +17,9 @@ import { usePlan } from './use-plan.ts';
 /** How a card came to have the keys: a hand chose it, the one before it was answered, or it was simply next. */
 export type Chosen = 'by-hand' | 'after-answer' | 'by-itself';
 
+/** How a request that no longer waits ended, as soon as that is known. */
+type Ended = Pick<LeftRequest, 'resolved'>;
+
 interface ApprovalCardProps {
   readonly request: Request;
   /** Unset: keys do not mean this one. */
@@ -22,7 +27,7 @@ interface ApprovalCardProps {
   /** Who asks; inside a session that is plain. */
   readonly who?: ReactNode;
   /** It no longer waits, and is shown for a moment more. */
-  readonly left?: LeftRequest | undefined;
+  readonly left?: Ended | undefined;
   readonly onAnswered?: () => void;
 }
 
@@ -49,7 +54,7 @@ export function ApprovalCard({ request, chosen, who, left, onAnswered }: Approva
       <header className="approval-head">
         <LampIcon shape={left === undefined ? 'diamond' : 'ring'} />
         <span className="approval-wants">
-          {who} {wants}
+          {who} <VisibleLine text={wants} />
         </span>
         <Ago at={request.at} />
       </header>
@@ -68,16 +73,22 @@ function CardBody({ request }: { readonly request: Request }) {
   const cwd = useApp((state) => state.sessions.get(request.sessionId)?.cwd);
   const plan = usePlan(request);
   if (request.kind === 'tool') return <RequestBody request={request} cwd={cwd} />;
-  return plan === undefined ? <p className="quiet">The plan stands above, in what the agent wrote last.</p> : <Markdown text={plan} />;
+  const { plan: _shown, ...rest } = request.input;
+  return (
+    <>
+      {plan === undefined ? <p className="quiet">The plan stands above, in what the agent wrote last.</p> : <Markdown text={plan} />}
+      <AlsoList rest={typeof request.input.plan === 'string' ? rest : request.input} />
+    </>
+  );
 }
 
 /** How it ended. An answer that came too late is told that it changed nothing. */
-function LeftLine({ request, left }: { readonly request: Request; readonly left: LeftRequest }) {
+function LeftLine({ request, left }: { readonly request: Request; readonly left: Ended }) {
   const isLate = useApp((state) => state.answers.get(request.requestId)?.phase === 'refused');
   const words = left.resolved === undefined ? 'It no longer waits.' : outcomeText(request.kind, left.resolved);
   return (
     <p className="answer-sent" role="status">
-      {isLate ? `${words}. Your answer came after that and changed nothing.` : words}
+      <VisibleText text={isLate ? `${words}. Your answer came after that and changed nothing.` : words} />
     </p>
   );
 }

@@ -1,8 +1,11 @@
 import { DiffCount } from '../diff/diff-count.tsx';
 import { DiffView } from '../diff/diff-view.tsx';
+import { VisibleLine } from '../ui/visible-text.tsx';
+import { AlsoList } from './also-list.tsx';
 import { ArgumentsTree } from './arguments-tree.tsx';
-import { changesOf } from './file-changes.ts';
+import { changesOf, type FileChange } from './file-changes.ts';
 import { OddWarning } from './odd-warning.tsx';
+import { PathList } from './path-list.tsx';
 import { shortPath } from './short-path.ts';
 
 interface EditBodyProps {
@@ -13,17 +16,31 @@ interface EditBodyProps {
 
 /** What would change in each file; arguments that are no changes are shown as they are. */
 export function EditBody({ paths, input, cwd }: EditBodyProps) {
-  const changes = changesOf(paths, input);
-  if (changes.length === 0) return <ArgumentsTree value={input} />;
-  return changes.map(({ path, lines, note }) => (
-    <section key={path} className="file-change">
+  const { changes, rest } = changesOf(paths, input);
+  const untold = paths.filter((path) => !changes.some((change) => change.path === path));
+  return (
+    <>
+      {untold.length > 0 && <PathList paths={untold} cwd={cwd} />}
+      {changes.map((change) => (
+        <ChangeView key={change.path} change={change} cwd={cwd} />
+      ))}
+      {changes.length === 0 ? <ArgumentsTree value={rest} /> : <AlsoList rest={rest} />}
+    </>
+  );
+}
+
+function ChangeView({ change: { path, lines, note }, cwd }: { readonly change: FileChange; readonly cwd: string | undefined }) {
+  return (
+    <section className="file-change">
       <p className="file-name" title={path}>
-        <code>{shortPath(path, cwd)}</code>
+        <code>
+          <VisibleLine text={shortPath(path, cwd)} />
+        </code>
         {note !== undefined && <span className="quiet">{note}</span>}
         <DiffCount lines={lines} />
       </p>
       <OddWarning text={lines.map((line) => line.text).join('\n')} />
-      <DiffView lines={lines} />
+      {lines.length === 0 ? <p className="request-note">No text at all.</p> : <DiffView lines={lines} />}
     </section>
-  ));
+  );
 }

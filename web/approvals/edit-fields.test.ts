@@ -17,7 +17,7 @@ test('of a command only the command is changed, under whatever name it came', ()
   const asked = request({ cmd: 'ls -la', note: 'look' }, { kind: 'command', command: 'ls -la' });
   const fields = editFields(asked);
 
-  expect(fields).toEqual([{ path: ['cmd'], label: 'Command', text: 'ls -la' }]);
+  expect(fields).toEqual([{ path: ['cmd'], label: 'Command', text: 'ls -la', lineEnd: '\n' }]);
   expect(withTexts(asked.input, fields, ['ls'])).toEqual({ input: { cmd: 'ls', note: 'look' } });
 });
 
@@ -45,3 +45,23 @@ test('everything else is changed as JSON, and what is no object is told', () => 
 test('a plan that the request does not carry is put into the arguments', () => {
   expect(withTexts({}, editFields(request({}), 'old'), ['new'])).toEqual({ input: { plan: 'new' } });
 });
+
+test('the argument that runs is changed, whatever else reads the same', () => {
+  const input = { description: 'x', command: 'x' };
+  const fields = (field?: string) => editFields(request(input, { kind: 'command', command: 'x', ...(field !== undefined && { field }) }));
+  expect(withTexts(input, fields('command'), ['y'])).toEqual({ input: { description: 'x', command: 'y' } });
+  expect(fields().map(({ label }) => label)).toEqual(['Arguments (JSON)']);
+});
+
+test('the lines of a file end as they did', () => {
+  const input = { file_path: 'x', content: 'a\r\nb\r\n' };
+  const fields = editFields(request(input, { kind: 'edit', paths: ['x'] }));
+  expect(fields.map(({ text }) => text)).toEqual(['a\nb\n']);
+  expect(withTexts(input, fields, ['a\nB\n'])).toEqual({ input: { file_path: 'x', content: 'a\r\nB\r\n' } });
+});
+
+for (const content of ['a\r\nb\n', 'a\rb']) {
+  test(`a text whose line ends a text area would lose is changed as JSON: ${JSON.stringify(content)}`, () => {
+    expect(editFields(request({ content }, { kind: 'edit', paths: ['x'] })).map(({ path }) => path)).toEqual([[]]);
+  });
+}

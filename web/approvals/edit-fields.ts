@@ -1,3 +1,4 @@
+import { commandField } from '../../src/protocol/subject-fields.ts';
 import { EDITABLE_NAMES } from './file-changes.ts';
 import { type Request, subjectOf } from './request.ts';
 
@@ -7,7 +8,10 @@ type Input = Readonly<Record<string, unknown>>;
 export interface EditField {
   readonly path: readonly string[];
   readonly label: string;
+  /** With plain line ends, as a text area has them. */
   readonly text: string;
+  /** How its lines really end. */
+  readonly lineEnd: '\n' | '\r\n';
 }
 
 export type Edited = { readonly input: Input } | { readonly problem: string };
@@ -15,18 +19,25 @@ export type Edited = { readonly input: Input } | { readonly problem: string };
 /** What of a request is worth changing in place: its command, the new text of its files, its plan; otherwise all arguments. */
 export function editFields(request: Request, plan?: string): readonly EditField[] {
   const { input } = request;
-  if (plan !== undefined) return [{ path: ['plan'], label: 'Plan', text: plan }];
+  if (plan !== undefined) return [fieldOf(['plan'], 'Plan', plan)];
   const subject = subjectOf(request);
-  if (subject.kind === 'command') {
-    const name = Object.keys(input).find((key) => input[key] === subject.command);
-    if (name !== undefined) return [{ path: [name], label: 'Command', text: subject.command }];
-  }
+  const name = commandField(subject, input);
+  if (subject.kind === 'command' && name !== undefined && keepsItsLines(subject.command)) return [fieldOf([name], 'Command', subject.command)];
   const texts = subject.kind === 'edit' ? textFields(input) : [];
-  return texts.length > 0 ? texts : [{ path: [], label: 'Arguments (JSON)', text: JSON.stringify(input, null, 2) }];
+  return texts.length > 0 && texts.every(({ text }) => keepsItsLines(text))
+    ? texts.map(({ path, label, text }) => fieldOf(path, label, text))
+    : [fieldOf([], 'Arguments (JSON)', JSON.stringify(input, null, 2))];
 }
 
+function fieldOf(path: readonly string[], label: string, text: string): EditField {
+  return { path, label, text: text.replaceAll('\r\n', '\n'), lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+/** A text area makes all line ends alike. A text whose lines end in different ways is changed as JSON, where they can be seen. */
+const keepsItsLines = (text: string): boolean => !text.includes('\r') || !/(?<!\r)\n|\r(?!\n)/.test(text);
+
 /** New texts of an edit, also inside of a list of edits. */
-function textFields(value: unknown, path: readonly string[] = []): readonly EditField[] {
+function textFields(value: unknown, path: readonly string[] = []): readonly Omit<EditField, 'lineEnd'>[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => {
     const here = [...path, name];
@@ -47,7 +58,7 @@ export function withTexts(input: Input, fields: readonly EditField[], texts: rea
   for (const [at, field] of fields.entries()) {
     const text = texts[at] ?? field.text;
     if (field.path.length === 0) return fromJson(text);
-    next = withText(next, field.path, text);
+    next = withText(next, field.path, text.replaceAll('\n', field.lineEnd));
   }
   return isObject(next) ? { input: next } : { problem: 'The arguments are no longer an object.' };
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { oddCount } from '../ui/odd-characters.ts';
+import { oddCount } from '../../src/protocol/odd-characters.ts';
 import { countText } from '../ui/words.ts';
 
 /** Says that something in the text would not be seen by itself. */

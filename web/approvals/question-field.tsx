@@ -1,4 +1,5 @@
 import { KeyHint } from '../ui/key-hint.tsx';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import type { Question, Reply } from './question.ts';
 
 interface QuestionFieldProps {
@@ -16,13 +17,14 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
   return (
     <fieldset className="question" onFocusCapture={onTouch}>
       <legend>
-        {question.question}
+        <VisibleText text={question.question} />
         {question.multiSelect === true && <span className="quiet"> choose any</span>}
       </legend>
       <div className="question-options">
         {question.options.map((option, at) => (
           <button
-            key={option.label}
+            // biome-ignore lint/suspicious/noArrayIndexKey: the options of one question never move, and two may read the same
+            key={at}
             type="button"
             className="button option"
             aria-pressed={reply.chosen.includes(option.label)}
@@ -30,8 +32,12 @@ export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, o
           >
             {hasDigits && at < 9 && <KeyHint>{String(at + 1)}</KeyHint>}
             <span className="option-words">
-              {option.label}
-              {option.description !== undefined && <small>{option.description}</small>}
+              <VisibleLine text={option.label} />
+              {option.description !== undefined && (
+                <small>
+                  <VisibleText text={option.description} />
+                </small>
+              )}
             </span>
           </button>
         ))}

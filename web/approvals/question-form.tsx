@@ -1,15 +1,22 @@
 import { useState } from 'react';
 import type { FaceProps } from './answer-form.tsx';
+import { ArgumentsTree } from './arguments-tree.tsx';
 import { useCardKeys } from './card-keys.ts';
 import { KeyButton } from './key-button.tsx';
-import { answersOf, choose, isReplied, NO_REPLY, type Question, questionsOf, type Reply, write } from './question.ts';
+import { answersOf, choose, isReplied, NO_REPLY, type Question, questionsOf, type Reply, whyUnanswerable, write } from './question.ts';
 import { QuestionField } from './question-field.tsx';
 
-/** Every question with its choices and own words; digits choose in the first that is still open. */
-export function QuestionForm({ request, hasKeys, onVerdict, onFace }: FaceProps) {
+/** Every question with its choices and own words. What cannot be answered is shown as it came. */
+export function QuestionForm(props: FaceProps) {
+  const questions = questionsOf(props.request.input);
+  const why = whyUnanswerable(questions);
+  return why === undefined ? <Answerable {...props} questions={questions} /> : <Unanswerable {...props} why={why} />;
+}
+
+/** Digits choose in the first that is still open. */
+function Answerable({ questions, hasKeys, onVerdict, onFace }: FaceProps & { readonly questions: readonly Question[] }) {
   const [replies, setReplies] = useState<ReadonlyMap<string, Reply>>(new Map());
   const [touched, setTouched] = useState<string>();
-  const questions = questionsOf(request.input);
   const replyTo = (question: Question): Reply => replies.get(question.question) ?? NO_REPLY;
   const set = (question: Question, reply: Reply) => {
     setTouched(question.question);
@@ -36,6 +43,20 @@ export function QuestionForm({ request, hasKeys, onVerdict, onFace }: FaceProps)
       ))}
       <div className="answer-buttons">
         <KeyButton label="Answer" keyName="y" hasKey={hasKeys && isWhole} look="primary" isOff={!isWhole} onPress={send} />
+        <KeyButton label="Skip…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
+      </div>
+    </>
+  );
+}
+
+function Unanswerable({ request, hasKeys, onFace, why }: FaceProps & { readonly why: string }) {
+  useCardKeys(hasKeys, { n: () => onFace('deny') });
+  return (
+    <>
+      <ArgumentsTree value={request.input} />
+      <p className="request-note">{why}</p>
+      <div className="answer-buttons">
+        <KeyButton label="Answer" keyName="y" hasKey={false} look="primary" isOff onPress={() => undefined} />
         <KeyButton label="Skip…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
       </div>
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersOf, choose, isReplied, NO_REPLY, questionsOf, type Reply, write } from './question.ts';
+import { answersOf, choose, isReplied, NO_REPLY, questionsOf, type Reply, whyUnanswerable, write } from './question.ts';
 
 const options = [{ label: 'A' }, { label: 'B' }, { label: 'C' }];
 const [one, many] = questionsOf({
@@ -28,3 +28,13 @@ test('blanks are no answer', () => {
 test('arguments that are no questions give none', () => {
   expect(questionsOf({ questions: 'what?' })).toEqual([]);
 });
+
+const answerable = [
+  ['two different questions', [one, many], undefined],
+  ['no question at all', [], 'cannot be read as a question'],
+  ['two questions with the same words', [one, one], 'the same words'],
+] as const;
+for (const [name, questions, why] of answerable) {
+  test(`whether ${name} can be answered is told in words`, () =>
+    expect(whyUnanswerable(questions)).toEqual(why === undefined ? undefined : expect.stringContaining(why)));
+}

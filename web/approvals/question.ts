@@ -8,6 +8,14 @@ export function questionsOf(input: Readonly<Record<string, unknown>>): readonly 
   return parsed.success ? parsed.data.questions : [];
 }
 
+/** Why nobody can answer these, in words: arguments that are no questions, or questions that an answer could not tell apart. */
+export function whyUnanswerable(questions: readonly Question[]): string | undefined {
+  if (questions.length === 0) return 'This cannot be read as a question. It is shown as it came, and can only be skipped.';
+  const words = questions.map(({ question }) => question);
+  if (new Set(words).size === words.length) return undefined;
+  return 'Two of these questions have the same words, so no answer could tell them apart. They can only be skipped.';
+}
+
 /** What a person has chosen or written so far for one question. */
 export interface Reply {
   readonly chosen: readonly string[];

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useState } from 'react';
-import { useApp } from '../app/cockpit-context.ts';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { CodeWords } from '../ui/code-words.tsx';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import type { FaceProps } from './answer-form.tsx';
-import { type RememberOption, rememberOptions } from './remember-options.ts';
+import { type RememberOption, rememberOptions, whyNotKept } from './remember-options.ts';
 import { useProposals } from './use-proposals.ts';
 
 const SCOPES = ['session', 'project', 'everywhere'] as const;
@@ -11,6 +12,9 @@ type Scope = (typeof SCOPES)[number];
 /** Allows, and says what need not be asked again, and where. */
 export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
   const { requestId, sessionId } = request;
+  const cockpit = useCockpit();
+  const role = useApp((state) => state.role);
+  useEffect(() => void cockpit.loadRole(), [cockpit]);
   const proposals = useProposals(requestId);
   const project = useApp((state) => state.sessions.get(sessionId)?.project ?? 'this project');
   const [key, setKey] = useState<string>();
@@ -20,7 +24,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
   const chosen = options.find((option) => option.key === key) ?? options[0];
   if (chosen === undefined) return <CannotRemember why={proposals.cannot} onBack={() => onFace('choice')} />;
   const scopes = scopesOf(chosen);
-  const held = scopes.includes(scope) ? scope : 'session';
+  const held = scopes.includes(scope) && whyNotKept(scope, role) === undefined ? scope : 'session';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     event.preventDefault();
@@ -30,7 +34,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
     <form className="remember-form" action={() => onVerdict({ behavior: 'allow', remember: { scope: held, ...chosen.remember } })} onKeyDown={onKey}>
       <fieldset>
         <legend>Do not ask again about</legend>
-        {proposals.cannot !== undefined && <p className="request-note">{proposals.cannot}</p>}
+        {proposals.cannot !== undefined && <Cannot why={proposals.cannot} />}
         {options.map((option) => (
           <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => setKey(option.key)} />
         ))}
@@ -38,10 +42,14 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
       <fieldset>
         <legend>Where</legend>
         {scopes.map((each) => (
-          <label key={each} className="choice">
-            <input type="radio" name={`scope ${requestId}`} checked={each === held} onChange={() => setScope(each)} />
-            {scopeText(each, chosen, project)}
-          </label>
+          <ScopeLine
+            key={each}
+            group={`scope ${requestId}`}
+            words={scopeText(each, chosen, project)}
+            whyNot={whyNotKept(each, role)}
+            isChosen={each === held}
+            onChoose={() => setScope(each)}
+          />
         ))}
       </fieldset>
       <div className="answer-buttons">
@@ -65,7 +73,7 @@ interface CannotRememberProps {
 function CannotRemember({ why, onBack }: CannotRememberProps) {
   return (
     <>
-      <p className="request-note">{why ?? 'This cannot be remembered.'}</p>
+      <Cannot why={why ?? 'This cannot be remembered.'} />
       <div className="answer-buttons">
         {/* biome-ignore lint/a11y/noAutofocus: the person has just opened this choice */}
         <button type="button" className="button" autoFocus onClick={onBack}>
@@ -75,6 +83,12 @@ function CannotRemember({ why, onBack }: CannotRememberProps) {
     </>
   );
 }
+
+const Cannot = ({ why }: { readonly why: string }) => (
+  <p className="request-note">
+    <VisibleText text={why} />
+  </p>
+);
 
 interface OptionLineProps {
   readonly option: RememberOption;
@@ -91,6 +105,26 @@ function OptionLine({ option, isChosen, onChoose }: OptionLineProps) {
         <CodeWords text={option.words} />
         {option.isAgents && <span className="quiet"> (the agent’s own suggestion)</span>}
         {option.reachesFar !== undefined && <span className="wide-note">{option.reachesFar}</span>}
+      </span>
+    </label>
+  );
+}
+
+interface ScopeLineProps {
+  readonly group: string;
+  readonly words: string;
+  readonly whyNot: string | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function ScopeLine({ group, words, whyNot, isChosen, onChoose }: ScopeLineProps) {
+  return (
+    <label className="choice">
+      <input type="radio" name={group} checked={isChosen} disabled={whyNot !== undefined} onChange={onChoose} />
+      <span>
+        <VisibleLine text={words} />
+        {whyNot !== undefined && <span className="quiet">{`: ${whyNot}`}</span>}
       </span>
     </label>
   );

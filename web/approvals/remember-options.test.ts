@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rememberOptions } from './remember-options.ts';
+import { rememberOptions, whyNotKept } from './remember-options.ts';
 import type { Request } from './request.ts';
 
 const request: Request = {
@@ -43,3 +43,14 @@ test('a rule that allows more than what is asked says so', () => {
 test('what no rule may allow leaves only what the agent suggests', () => {
   expect(told({ proposals: [], cannot: 'It is not understood wholly.' })).toEqual([theirs]);
 });
+
+const kept = [
+  ['session', 'driver', undefined],
+  ['project', 'driver', 'needs the role owner; yours is driver'],
+  ['everywhere', 'driver', 'needs the role owner; yours is driver'],
+  ['everywhere', 'owner', undefined],
+  ['everywhere', undefined, undefined],
+] as const;
+for (const [scope, role, why] of kept) {
+  test(`what ${role ?? 'somebody unknown'} may keep for ${scope} is told before it is tried`, () => expect(whyNotKept(scope, role)).toBe(why));
+}

@@ -1,3 +1,4 @@
+import type { Role } from '../../src/protocol/actor.ts';
 import type { ProposalList } from '../../src/protocol/http.ts';
 import type { Remember, RulePattern } from '../../src/protocol/rule.ts';
 import { type Request, subjectOf } from './request.ts';
@@ -28,6 +29,12 @@ export function rememberOptions(request: Request, { proposals, cannot }: Proposa
   });
   const known = ours.length > 0 || cannot !== undefined ? ours : [exact];
   return [...known, ...theirs];
+}
+
+/** What is kept for more than one session is a rule, and rules are the owner's; said before it is tried. */
+export function whyNotKept(scope: Remember['scope'], role: Role | undefined): string | undefined {
+  if (scope === 'session' || role === undefined || role === 'owner') return undefined;
+  return `needs the role owner; yours is ${role}`;
 }
 
 function farOf({ tool, command, path, host }: RulePattern): Pick<RememberOption, 'reachesFar'> {

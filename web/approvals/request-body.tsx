@@ -1,9 +1,10 @@
-import { VisibleText } from '../ui/visible-text.tsx';
+import { untoldArguments } from '../../src/protocol/subject-fields.ts';
+import { AlsoList } from './also-list.tsx';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { CommandBody } from './command-body.tsx';
 import { EditBody } from './edit-body.tsx';
+import { PathList } from './path-list.tsx';
 import { type Request, subjectOf } from './request.ts';
-import { shortPath } from './short-path.ts';
 import { WebBody } from './web-body.tsx';
 
 interface RequestBodyProps {
@@ -11,35 +12,44 @@ interface RequestBodyProps {
   readonly cwd: string | undefined;
 }
 
-/** Exactly what is asked for, by what it is about. Nothing is left out. */
+/** Exactly what is asked for, by what it is about. Nothing is left out: what has no place of its own is listed below. */
 export function RequestBody({ request, cwd }: RequestBodyProps) {
   const { input } = request;
   const subject = subjectOf(request);
+  const rest = untoldArguments(subject, input);
   switch (subject.kind) {
     case 'command':
-      return <CommandBody command={subject.command} note={noteOf(input)} />;
+      return <CommandRequest command={subject.command} rest={rest} />;
     case 'edit':
       return <EditBody paths={subject.paths} input={input} cwd={cwd} />;
     case 'read':
-      return <PathList paths={subject.paths} cwd={cwd} />;
+      return (
+        <>
+          <PathList paths={subject.paths} cwd={cwd} />
+          <AlsoList rest={rest} />
+        </>
+      );
     case 'web':
-      return <WebBody url={subject.url} query={subject.query} />;
+      return (
+        <>
+          <WebBody url={subject.url} query={subject.query} />
+          <AlsoList rest={rest} />
+        </>
+      );
     case 'mcp':
     case 'other':
       return <ArgumentsTree value={input} />;
   }
 }
 
-const noteOf = (input: Request['input']): string | undefined => (typeof input.description === 'string' ? input.description : undefined);
-
-const PathList = ({ paths, cwd }: { readonly paths: readonly string[]; readonly cwd: string | undefined }) => (
-  <ul className="path-list">
-    {paths.map((path) => (
-      <li key={path} title={path}>
-        <code>
-          <VisibleText text={shortPath(path, cwd)} />
-        </code>
-      </li>
-    ))}
-  </ul>
-);
+/** The agent's own words about its command stand above it. */
+function CommandRequest({ command, rest }: { readonly command: string; readonly rest: Request['input'] }) {
+  const { description, ...others } = rest;
+  const hasNote = typeof description === 'string';
+  return (
+    <>
+      <CommandBody command={command} note={hasNote ? description : undefined} />
+      <AlsoList rest={hasNote ? others : rest} />
+    </>
+  );
+}

@@ -1,6 +1,7 @@
 import { useApp } from '../app/cockpit-context.ts';
 import { BypassSign } from '../ui/bypass-sign.tsx';
 import { CodeWords } from '../ui/code-words.tsx';
+import { VisibleLine } from '../ui/visible-text.tsx';
 import type { Request } from './request.ts';
 import { useProposals } from './use-proposals.ts';
 
@@ -11,8 +12,12 @@ export function RequestFacts({ request }: { readonly request: Request }) {
   if (session === undefined) return null;
   return (
     <p className="request-facts">
-      <span>{request.subagent === undefined ? agent : `${request.subagent}, a subagent of ${agent}`}</span>
-      <code title={session.cwd}>{session.cwd}</code>
+      <span>
+        <VisibleLine text={request.subagent === undefined ? (agent ?? '') : `${request.subagent}, a subagent of ${agent}`} />
+      </span>
+      <code title={session.cwd}>
+        <VisibleLine text={session.cwd} />
+      </code>
       <BypassSign mode={session.permissionMode} />
       {request.kind === 'tool' && <RememberedAs requestId={request.requestId} />}
     </p>

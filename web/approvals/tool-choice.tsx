@@ -1,4 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
+import { VisibleLine } from '../ui/visible-text.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { useCardKeys } from './card-keys.ts';
 import { KeyButton } from './key-button.tsx';
@@ -8,7 +9,7 @@ export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
   const project = useApp((state) => state.sessions.get(request.sessionId)?.project);
   const allow = () => onVerdict({ behavior: 'allow' });
   useCardKeys(hasKeys, { y: allow, e: () => onFace('edit'), r: () => onFace('remember'), n: () => onFace('deny') });
-  const always = <span>Always{project !== undefined && <span className="where"> in {project}</span>}…</span>;
+  const always = <span>Always{project !== undefined && <Where project={project} />}…</span>;
   return (
     <div className="answer-buttons">
       <KeyButton label="Allow" keyName="y" hasKey={hasKeys} look="primary" onPress={allow} />
@@ -18,3 +19,10 @@ export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
     </div>
   );
 }
+
+const Where = ({ project }: { readonly project: string }) => (
+  <span className="where">
+    {' in '}
+    <VisibleLine text={project} />
+  </span>
+);

@@ -5,13 +5,16 @@ const HOLD_MS = 300;
 /** How often a moving hand is noted. */
 const NOTE_MS = 400;
 
+/** Whether something that stays has moved, when the cards were these before and are those now. */
+type Moves = (before: readonly string[], after: readonly string[]) => boolean;
+
 /** Keeps a press from landing on a card that has just slid under it, and tells when a hand is on the list. */
-export function useSteadyHand(ids: readonly string[], onHand: () => void) {
-  const before = useRef(ids);
+export function useSteadyHand(ids: readonly string[], onHand: () => void, moves: Moves = hasShifted) {
+  const before = useRef<readonly string[]>([]);
   const shiftedAt = useRef(Number.NEGATIVE_INFINITY);
   const notedAt = useRef(Number.NEGATIVE_INFINITY);
   useLayoutEffect(() => {
-    if (hasShifted(before.current, ids)) shiftedAt.current = performance.now();
+    if (moves(before.current, ids)) shiftedAt.current = performance.now();
     before.current = ids;
   });
   const note = () => {
@@ -29,4 +32,4 @@ export function useSteadyHand(ids: readonly string[], onHand: () => void) {
 }
 
 /** Whether a card that stays has another place now. */
-const hasShifted = (before: readonly string[], after: readonly string[]): boolean => after.some((id, at) => before.includes(id) && before[at] !== id);
+const hasShifted: Moves = (before, after) => after.some((id, at) => before.includes(id) && before[at] !== id);

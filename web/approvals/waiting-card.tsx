@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { VisibleLine } from '../ui/visible-text.tsx';
 import { ApprovalCard, type Chosen } from './approval-card.tsx';
 import type { TrayEntry } from './tray.ts';
 
@@ -12,7 +13,7 @@ interface WaitingCardProps {
 export function WaitingCard({ entry: { permission, left }, chosen, onAnswered }: WaitingCardProps) {
   const who = (
     <Link to="/s/$sessionId" params={{ sessionId: permission.sessionId }} hash={`e${permission.seq}`} className="approval-who">
-      {permission.sessionTitle}
+      <VisibleLine text={permission.sessionTitle} />
     </Link>
   );
   return <ApprovalCard request={permission} chosen={chosen} who={who} left={left} onAnswered={onAnswered} />;

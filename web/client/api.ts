@@ -6,6 +6,7 @@ import {
   type CreateSessionBody,
   ErrorBody,
   FolderList,
+  Me,
   PermissionList,
   ProposalList,
   type WaitingPermission,
@@ -28,6 +29,8 @@ export class ApiError extends Error {
 }
 
 export interface Api extends SessionApi {
+  /** Who this page speaks for. */
+  me(): Promise<Me>;
   agents(): Promise<readonly AgentDescription[]>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
@@ -48,6 +51,7 @@ export function createApi(base: string): Api {
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
     ...sessionApi(call),
+    me: async () => Me.parse(await call('GET', 'api/me')),
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import type { DiffLine } from './patch.ts';
 
 /** More lines than this are drawn only when asked for. */
 const SHOWN = 400;
-const SIGNS = { add: '+', del: '−', same: ' ', hunk: '' } as const;
+const SIGNS = { add: '+', del: '−', same: ' ', hunk: '', end: '' } as const;
 
 interface DiffViewProps {
   readonly path?: string | undefined;
@@ -16,7 +16,11 @@ export function DiffView({ path, lines }: DiffViewProps) {
   const shown = showsAll ? lines : lines.slice(0, SHOWN);
   return (
     <figure className="diff">
-      {path !== undefined && <figcaption>{path}</figcaption>}
+      {path !== undefined && (
+        <figcaption>
+          <VisibleLine text={path} />
+        </figcaption>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre className="diff-lines" tabIndex={0}>
         <code className="diff-sheet">

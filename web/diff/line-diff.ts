@@ -1,21 +1,31 @@
-import { type DiffLine, linesOf } from './patch.ts';
+import { type DiffLine, NO_NEWLINE } from './patch.ts';
 
 /** Beyond this many pairs of lines a finer comparison would be felt while drawing. */
 const PAIRS = 1_000_000;
 
-/** Which lines go, come and stay: the longest common ones stay. */
+/** Which lines go, come and stay: the longest common ones stay. Lines that end differently are different. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
-  const old = linesOf(before);
-  const young = linesOf(after);
+  const endsAlike = before.endsWith('\n') === after.endsWith('\n') || before === '';
+  const [old, young] = endsAlike ? [endedLines(before), endedLines(after)] : [keptLines(before), keptLines(after)];
   const head = commonLength(old, young);
   const tail = commonLength(old.slice(head).reverse(), young.slice(head).reverse());
   const same = (text: string): DiffLine => ({ kind: 'same', text });
-  return [
+  const lines = [
     ...old.slice(0, head).map(same),
     ...middle(old.slice(head, old.length - tail), young.slice(head, young.length - tail)),
     ...old.slice(old.length - tail).map(same),
   ];
+  return [...lines.flatMap(withEnd), ...(after === '' && !endsAlike ? [GOES_TOO] : [])];
 }
+
+/** What is taken away may stand in the middle of a line: then the next one joins what is left of it. */
+const GOES_TOO: DiffLine = { kind: 'end', text: 'with the end of the line' };
+
+/** Lines with their ends. */
+const keptLines = (text: string): readonly string[] => (text === '' ? [] : text.split(/(?<=\n)/));
+const endedLines = (text: string): readonly string[] => keptLines(text).map((line) => (line.endsWith('\n') ? line : `${line}\n`));
+
+const withEnd = (line: DiffLine): readonly DiffLine[] => (line.text.endsWith('\n') ? [{ ...line, text: line.text.slice(0, -1) }] : [line, NO_NEWLINE]);
 
 function commonLength(a: readonly string[], b: readonly string[]): number {
   const differs = a.findIndex((line, at) => line !== b[at]);

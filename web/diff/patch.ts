@@ -1,11 +1,13 @@
 export interface DiffLine {
-  readonly kind: 'add' | 'del' | 'same' | 'hunk';
+  /** `end`: the line before it has no newline at its end, which joins it with what follows. */
+  readonly kind: 'add' | 'del' | 'same' | 'hunk' | 'end';
   readonly text: string;
   readonly oldLine?: number;
   readonly newLine?: number;
 }
 
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@ ?(.*)$/;
+export const NO_NEWLINE: DiffLine = { kind: 'end', text: 'no newline at the end' };
 
 /** The lines of a unified diff. File headers are left out: the path stands above. */
 export function parsePatch(patch: string): readonly DiffLine[] {
@@ -22,14 +24,27 @@ export function parsePatch(patch: string): readonly DiffLine[] {
       lines.push({ kind: 'hunk', text: `@@ ${newLine} ${hunk[3] ?? ''}`.trimEnd() });
     } else if (inHunk && line.startsWith('+')) lines.push({ kind: 'add', text: line.slice(1), newLine: newLine++ });
     else if (inHunk && line.startsWith('-')) lines.push({ kind: 'del', text: line.slice(1), oldLine: oldLine++ });
-    else if (inHunk && !line.startsWith('\\')) lines.push({ kind: 'same', text: line.slice(1), oldLine: oldLine++, newLine: newLine++ });
+    else if (inHunk && line.startsWith('\\')) lines.push(NO_NEWLINE);
+    else if (inHunk) lines.push({ kind: 'same', text: line.slice(1), oldLine: oldLine++, newLine: newLine++ });
   }
   return lines;
 }
 
-export const additions = (text: string): readonly DiffLine[] => linesOf(text).map((line, at) => ({ kind: 'add', text: line, newLine: at + 1 }));
+const KINDS: Readonly<Record<string, DiffLine['kind']>> = { '+': 'add', '-': 'del', ' ': 'same' };
+
+/** Every line of a patch that is only asked for, headers too: they say to which files it would go. */
+export const wholePatch = (patch: string): readonly DiffLine[] =>
+  patch.split('\n').map((line) => {
+    const kind = KINDS[line.charAt(0)];
+    return kind === undefined ? { kind: 'hunk', text: line } : { kind, text: line.slice(1) };
+  });
+
+export function additions(text: string): readonly DiffLine[] {
+  const lines = linesOf(text).map((line, at): DiffLine => ({ kind: 'add', text: line, newLine: at + 1 }));
+  return text === '' || text.endsWith('\n') ? lines : [...lines, NO_NEWLINE];
+}
 
 export const countOf = (lines: readonly DiffLine[], kind: DiffLine['kind']): number => lines.filter((line) => line.kind === kind).length;
 
 /** The lines of a text; the end of its last line is no line. */
-export const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));
+const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'));

@@ -1,9 +1,13 @@
 import { memo } from 'react';
 import type { PermissionItem } from '../../src/domain/transcript/item.ts';
-import { useApp } from '../app/cockpit-context.ts';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
-import { requestGist, wantsText } from '../approvals/request.ts';
+import { type Request, requestGist, wantsText } from '../approvals/request.ts';
+import { shownCards } from '../approvals/session-cards.ts';
+import { useSessionKeys } from '../approvals/use-session-keys.ts';
+import { useSteadyHand } from '../approvals/use-steady-hand.ts';
+import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { durationText, modeText } from '../ui/words.ts';
 import { PermissionChange } from './permission-change.tsx';
 
@@ -12,13 +16,34 @@ interface PermissionBlockProps {
   readonly item: PermissionItem;
 }
 
-/** A card while it waits; afterwards one line that says who decided. */
+/** A card while it waits, and for a moment more when somebody else decided it; afterwards one line that says who decided. */
 export const PermissionBlock = memo(function PermissionBlock({ sessionId, item }: PermissionBlockProps) {
-  const hasKeys = useApp((state) => firstWaiting(state.open.get(sessionId)?.transcript.items.values()) === item.requestId);
-  const { requested, resolved } = item;
-  if (resolved !== undefined) return <Decided sessionId={sessionId} item={{ ...item, resolved }} />;
-  return requested === undefined ? null : <ApprovalCard request={{ ...requested, sessionId }} chosen={hasKeys ? 'by-itself' : undefined} />;
+  const { requestId, requested, resolved } = item;
+  const isCard = useApp((state) => shownCards(state, sessionId).includes(requestId));
+  if (isCard && requested !== undefined) return <SessionCard request={{ ...requested, sessionId }} resolved={resolved} />;
+  return resolved === undefined ? null : <Decided sessionId={sessionId} item={{ ...item, resolved }} />;
 });
+
+interface SessionCardProps {
+  readonly request: Request;
+  readonly resolved: PermissionItem['resolved'];
+}
+
+function SessionCard({ request, resolved }: SessionCardProps) {
+  const cockpit = useCockpit();
+  const { sessionId, requestId } = request;
+  const chosen = useSessionKeys(sessionId, requestId);
+  const shown = useApp((state) => shownCards(state, sessionId).join('\n'));
+  // The page stays at its end: also a card that comes below moves this one.
+  const hand = useSteadyHand(shown.split('\n'), () => cockpit.touchWaiting(), hasChanged);
+  return (
+    <div {...hand}>
+      <ApprovalCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved }} />
+    </div>
+  );
+}
+
+const hasChanged = (before: readonly string[], after: readonly string[]): boolean => before.join('\n') !== after.join('\n');
 
 type DecidedItem = PermissionItem & Required<Pick<PermissionItem, 'resolved'>>;
 
@@ -32,7 +57,7 @@ function Decided({ sessionId, item: { requested, resolved } }: { readonly sessio
     <div className="decided">
       <p>
         <span className="decided-word">{outcomeWord(requested?.kind ?? 'tool', resolved)}</span>
-        {byText(resolved)}
+        <VisibleLine text={byText(resolved)} />
         {took !== undefined && ` after ${durationText(took)}`}
         {resolved.remember !== undefined && `, and remembered: ${REMEMBERED[resolved.remember.scope]}`}
         {resolved.mode !== undefined && `, goes on so that it ${modeText(resolved.mode)}`}
@@ -40,11 +65,22 @@ function Decided({ sessionId, item: { requested, resolved } }: { readonly sessio
         {request !== undefined && !isToolShown && (
           <>
             {': '}
-            {wantsText(request)} <code>{requestGist(request)}</code>
+            <VisibleLine text={wantsText(request)} />{' '}
+            <code>
+              <VisibleLine text={requestGist(request)} />
+            </code>
           </>
         )}
-        {answers !== '' && <span className="decided-answer">: {answers}</span>}
-        {resolved.message !== undefined && resolved.message !== '' && <span className="decided-reason">“{resolved.message}”</span>}
+        {answers !== '' && (
+          <span className="decided-answer">
+            : <VisibleText text={answers} />
+          </span>
+        )}
+        {resolved.message !== undefined && resolved.message !== '' && (
+          <span className="decided-reason">
+            “<VisibleText text={resolved.message} />”
+          </span>
+        )}
       </p>
       {requested !== undefined && resolved.updatedInput !== undefined && <PermissionChange before={requested.input} after={resolved.updatedInput} />}
     </div>
@@ -52,12 +88,3 @@ function Decided({ sessionId, item: { requested, resolved } }: { readonly sessio
 }
 
 const REMEMBERED = { session: 'in this session', project: 'in this project', everywhere: 'everywhere' } as const;
-
-function firstWaiting(items: Iterable<{ readonly kind: string }> | undefined): string | undefined {
-  for (const item of items ?? []) {
-    if (isWaiting(item)) return item.requestId;
-  }
-  return undefined;
-}
-
-const isWaiting = (item: { readonly kind: string }): item is PermissionItem => item.kind === 'permission' && !('resolved' in item);

@@ -1,4 +1,5 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
+import type { Role } from '../../src/protocol/actor.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
 import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
@@ -63,6 +64,8 @@ export interface AppState {
   readonly proposals: ReadonlyMap<string, ProposalList>;
   /** Plans that the request itself does not carry, by request. */
   readonly plans: ReadonlyMap<string, string>;
+  /** What this person may do; undefined until it is asked for and told. */
+  readonly role: Role | undefined;
   /** When a hand was last on the list of what waits. */
   readonly handAt: number;
   readonly agents: readonly AgentDescription[] | undefined;
@@ -99,6 +102,7 @@ export const initialState = (now: number): AppState => ({
   answers: new Map(),
   proposals: new Map(),
   plans: new Map(),
+  role: undefined,
   handAt: 0,
   agents: undefined,
   agentsProblem: undefined,

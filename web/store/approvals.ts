@@ -10,6 +10,8 @@ export interface Approvals {
   answer(answer: Answer): Promise<void>;
   /** Asks as what the request could be remembered; without an answer only the request itself can be. */
   loadProposals(requestId: string): Promise<void>;
+  /** Asks what this person may do, once; without an answer the server itself says no where it must. */
+  loadRole(): Promise<void>;
   /** Looks for a plan that stands in the call rather than in the request. */
   findPlan(request: PlanRequest): Promise<void>;
   /** A hand is on the list of what waits: nothing in it may move. */
@@ -46,6 +48,7 @@ export function approvals(desk: Desk): Approvals {
     refreshPermissions,
     answer: (given) => sendAnswer(desk, given),
     loadProposals: (requestId) => loadProposals(desk, requestId),
+    loadRole: () => loadRole(desk),
     findPlan: (request) => findPlan(desk, request),
     touchWaiting: () => desk.store.setState({ handAt: desk.options.now() }),
   };
@@ -60,6 +63,12 @@ async function loadProposals({ store, options }: Desk, requestId: string): Promi
 
 /** A server that is away has refused nothing: it is asked again when it is back. */
 const noneIfRefused = (error: unknown): ProposalList | undefined => (error instanceof ApiError && error.status === 0 ? undefined : { proposals: [] });
+
+async function loadRole({ store, options }: Desk): Promise<void> {
+  if (store.getState().role !== undefined) return;
+  const me = await options.api.me().catch(() => undefined);
+  if (me !== undefined) store.setState({ role: me.role });
+}
 
 async function findPlan({ store, options }: Desk, { requestId, sessionId, seq, toolUseId }: PlanRequest): Promise<void> {
   if (store.getState().plans.has(requestId)) return;

@@ -2,14 +2,13 @@ import { VisibleText } from './visible-text.tsx';
 
 /** Words in which what stands between backticks is code. */
 export function CodeWords({ text }: { readonly text: string }) {
-  return text.split('`').map((part, at) =>
-    at % 2 === 0 ? (
-      part
-    ) : (
+  return text.split('`').map((part, at) => {
+    const Piece = at % 2 === 0 ? 'span' : 'code';
+    return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
-      <code key={at}>
+      <Piece key={at}>
         <VisibleText text={part} />
-      </code>
-    ),
-  );
+      </Piece>
+    );
+  });
 }

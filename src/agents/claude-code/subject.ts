@@ -38,7 +38,12 @@ function read<S extends z.ZodMiniType>(schema: S, input: Input, make: (found: z.
   return parsed.success ? make(parsed.data) : undefined;
 }
 
-const command = (words: string, background: boolean | undefined): Subject => ({ kind: 'command', command: words, ...(background ? { background } : {}) });
+const command = (words: string, background: boolean | undefined): Subject => ({
+  kind: 'command',
+  command: words,
+  field: 'command',
+  ...(background ? { background } : {}),
+});
 const edit = (path: string): Subject => ({ kind: 'edit', paths: [path] });
 
 /** `mcp__server__tool`: a server's name has no double underscore. */

@@ -113,7 +113,7 @@ test('a suggestion that was granted spares the next question of the same kind', 
 const subjects = [
   ['web https://example.org/x', { kind: 'web', url: 'https://example.org/x' }],
   ['mcp', { kind: 'mcp', server: 'signals', tool: 'set_aspect' }],
-  ['run date', { kind: 'command', command: 'date' }],
+  ['run date', { kind: 'command', command: 'date', field: 'command' }],
 ] as const;
 for (const [text, subject] of subjects) {
   test(`“${text}” asks about the right subject`, async () => {

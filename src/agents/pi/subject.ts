@@ -13,7 +13,7 @@ const File = z.looseObject({ path: z.string() });
 const Place = z.looseObject({ path: z.optional(z.string()) });
 
 const READERS: Readonly<Record<string, Reader>> = {
-  bash: (input) => read(Command, input, ({ command }) => ({ kind: 'command', command })),
+  bash: (input) => read(Command, input, ({ command }) => ({ kind: 'command', command, field: 'command' })),
   write: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
   edit: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
   read: (input) => read(File, input, ({ path }) => ({ kind: 'read', paths: [path] })),

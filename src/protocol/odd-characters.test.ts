@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { linePiecesOf, oddCount, type Piece, piecesOf } from './odd-characters.ts';
+
+const drawn = (text: string) => piecesOf(text).map(pieceText);
+
+function pieceText(piece: Piece): string {
+  switch (piece.kind) {
+    case 'plain':
+      return piece.text;
+    case 'odd':
+      return `<${piece.code}>`;
+    case 'tab':
+      return '<tab>';
+    case 'blanks':
+      return `<${piece.count} blanks>`;
+  }
+}
+
+test('[R128] what turns text around or cannot be seen is drawn as its number', () => {
+  expect(drawn('rm \u202e/x\u200b\u001b[2K')).toEqual(['rm ', '<U+202E>', '/x', '<U+200B>', '<U+001B>', '[2K']);
+  expect(drawn('a\u00a0b\u{e0041}c')).toEqual(['a', '<U+00A0>', 'b', '<U+E0041>', 'c']);
+});
+
+test('line ends, tabs, other scripts and pictures are plain text', () => {
+  expect(oddCount('ls\n\tשלום grün 日本 🚂')).toBe(0);
+});
+
+test('a carriage return, which would overwrite the line, is odd', () => {
+  expect(piecesOf('safe\rrm')).toContainEqual({ kind: 'odd', code: 'U+000D', name: 'carriage return' });
+});
+
+const unseen = [
+  ['an empty braille sign', '\u2800', 'U+2800'],
+  ['a private character', '\ue000', 'U+E000'],
+  ['a private character of a far plane', '\u{f0000}', 'U+F0000'],
+  ['half of a pair', '\ud800', 'U+D800'],
+  ['an empty Hangul sign', '\u3164', 'U+3164'],
+  ['a Hangul filler', '\u115f', 'U+115F'],
+  ['a variation of nothing', '\u{e0100}', 'U+E0100'],
+  ['a picture mark without a picture', '\ufe0f', 'U+FE0F'],
+] as const;
+for (const [name, char, code] of unseen) {
+  test(`${name} is drawn as its number`, () => expect(drawn(`a${char}b`)).toEqual(['a', `<${code}>`, 'b']));
+}
+
+test('pictures and their marks are plain', () => {
+  expect(oddCount('❤️ 1️⃣ ✔️')).toBe(0);
+});
+
+test('many blanks in a row are counted, an indent is not', () => {
+  expect(drawn(`a${' '.repeat(300)}b`)).toEqual(['a', '<300 blanks>', 'b']);
+  expect(drawn(`${' '.repeat(20)}b`)).toEqual([`${' '.repeat(20)}b`]);
+  expect(drawn('\ta')).toEqual(['<tab>', 'a']);
+});
+
+test('a line end in a name is odd', () => {
+  expect(linePiecesOf('a.ts\nb').map(pieceText)).toEqual(['a.ts', '<U+000A>', 'b']);
+});

@@ -1,0 +1,77 @@
+/**
+ * A piece of text that can be read as it stands; a character that cannot be seen or turns others around; a tab, or blanks in such a number that
+ * they could push something out of sight.
+ */
+export type Piece =
+  | { readonly kind: 'plain'; readonly text: string }
+  | { readonly kind: 'odd'; readonly code: string; readonly name: string }
+  | { readonly kind: 'tab' }
+  | { readonly kind: 'blanks'; readonly count: number };
+
+/** More blanks in a row than these are more than an indent. */
+const MANY_BLANKS = 20;
+
+// Control and format characters (but newline and tab), blanks that are not the usual one, private ones and halves of ones, signs that are drawn empty,
+// and marks that draw nothing (but the one that makes a sign a picture).
+const ODD = /[^\P{Cc}\n\t]|\p{Cf}|\p{Co}|\p{Cs}|[^\P{Zs} ]|\p{Zl}|\p{Zp}|[\u2800\u{1d159}]|(?!\ufe0f)\p{DI}|(?<!\p{ExtPict})\ufe0f(?!\u20e3)/u;
+const SPLIT = new RegExp(`(${ODD.source}|\\t| {${MANY_BLANKS + 1},})`, 'u');
+const EACH = new RegExp(ODD.source, 'gu');
+
+const NAMES: Readonly<Record<string, string>> = {
+  '0': 'null',
+  '7': 'bell',
+  '8': 'backspace',
+  a: 'line end',
+  d: 'carriage return',
+  '1b': 'escape',
+  a0: 'no-break space',
+  ad: 'soft hyphen',
+  '200b': 'zero-width space',
+  '200c': 'zero-width non-joiner',
+  '200d': 'zero-width joiner',
+  '200e': 'left-to-right mark',
+  '200f': 'right-to-left mark',
+  '202a': 'left-to-right embedding',
+  '202b': 'right-to-left embedding',
+  '202c': 'end of direction',
+  '202d': 'left-to-right override',
+  '202e': 'right-to-left override',
+  '2060': 'word joiner',
+  '2066': 'left-to-right isolate',
+  '2067': 'right-to-left isolate',
+  '2068': 'first strong isolate',
+  '2069': 'end of isolate',
+  '2800': 'empty braille sign',
+  '3164': 'empty Hangul sign',
+  feff: 'byte order mark',
+};
+
+/** The text in pieces, so that nothing in it can hide. */
+export const piecesOf = (text: string): readonly Piece[] =>
+  text
+    .split(SPLIT)
+    .filter((part) => part !== '')
+    .map(pieceOf);
+
+/** The same of a name or a title: a line end in it is odd too, because it would begin something of its own. */
+export const linePiecesOf = (text: string): readonly Piece[] =>
+  text
+    .split(/([\n\t])/)
+    .filter((part) => part !== '')
+    .flatMap((part) => (part === '\n' || part === '\t' ? [oddPiece(part)] : piecesOf(part)));
+
+function pieceOf(part: string): Piece {
+  if (part === '\t') return { kind: 'tab' };
+  if (part.length > MANY_BLANKS && part.trim() === '') return { kind: 'blanks', count: part.length };
+  return ODD.test(part) ? oddPiece(part) : { kind: 'plain', text: part };
+}
+
+function oddPiece(char: string): Piece {
+  const hex = (char.codePointAt(0) ?? 0).toString(16);
+  return { kind: 'odd', code: `U+${hex.toUpperCase().padStart(4, '0')}`, name: NAMES[hex] ?? 'a character that cannot be seen' };
+}
+
+export const oddCount = (text: string): number => piecesOf(text).filter((piece) => piece.kind === 'odd').length;
+
+/** The text with other words in the place of every odd character. */
+export const withoutOdd = (text: string, wordsFor: (char: string) => string): string => text.replace(EACH, wordsFor);

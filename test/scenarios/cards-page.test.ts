@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildWeb } from '../support/build-web.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { journalOf, type SampleEvent } from '../support/sample-journal.ts';
+import { sessionOf } from '../support/sample-sessions.ts';
+
+const found = findChromium();
+const session = sessionOf({ id: 'two', title: 'Two at once', status: 'waiting', waiting: 2 }, 5);
+const created: SampleEvent = { type: 'session.created', agent: 'demo', cwd: session.cwd, node: 'local', owner: 'ada', options: {} };
+const asked = (id: string, fields: Readonly<Record<string, unknown>>): SampleEvent => ({
+  type: 'permission.requested',
+  requestId: id,
+  agentRequestId: id,
+  kind: 'tool',
+  tool: 'any',
+  ...fields,
+});
+const command = (id: string, text: string) => asked(id, { input: { command: text }, subject: { kind: 'command', command: text, field: 'command' } });
+const ELSEWHERE = { type: 'permission.resolved', outcome: 'allowed', actor: { kind: 'person', id: 'bob', name: 'Bob' } };
+
+describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
+  let browser: Browser;
+  let webRoot: string;
+  let replay: ReplayServer;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    webRoot = await buildWeb();
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(webRoot, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  });
+  afterEach(async () => {
+    await context?.close();
+    await replay?.close();
+  });
+
+  async function visit(...requests: readonly SampleEvent[]): Promise<Page> {
+    const events = journalOf(new Date(Date.now() - 60_000), [created, ...requests]);
+    replay = await openReplayServer([{ session: { ...session, lastSeq: events.length }, events }], webRoot);
+    const page = await context.newPage();
+    await page.goto(`${replay.url}s/two`);
+    return page;
+  }
+  const card = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
+  const answers = () => replay.received.filter((frame) => frame.type === 'permission');
+
+  test('a card that somebody else decided keeps its place, and a key that was meant for it answers no other', async () => {
+    const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
+    await card(page, 'r1').getByRole('button', { name: 'Allow' }).waitFor();
+    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    await card(page, 'r1').getByText('Allowed by Bob').waitFor();
+    await page.keyboard.press('y');
+    await page.locator('.decided').waitFor();
+    await page.keyboard.press('y');
+    await card(page, 'r2').click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press('n');
+    await card(page, 'r2').getByLabel('Reason').waitFor();
+    expect(answers()).toEqual([]);
+  });
+
+  test('after an answer that was given here the keys go on to the next card', async () => {
+    const page = await visit(command('r1', 'echo one'), command('r2', 'echo two'));
+    await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
+    await page.keyboard.press('y');
+    await card(page, 'r2').locator('[aria-keyshortcuts="y"]').waitFor();
+    expect(answers()).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
+  });
+
+  test('a question that cannot be read is shown as it came and cannot be answered', async () => {
+    const page = await visit(asked('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
+    await card(page, 'q').getByText('Which?').waitFor();
+    await page.keyboard.press('y');
+    expect(await card(page, 'q').getByRole('button', { name: 'Answer' }).isDisabled()).toBe(true);
+    expect(answers()).toEqual([]);
+  });
+
+  test('what is far to the right of a change is seen, and so is a line end that goes', async () => {
+    const input = { file_path: 'a.ts', old_string: '// verify\n', new_string: `// verify${' '.repeat(300)}evil()`, timeout: 9 };
+    const page = await visit(asked('e', { input, subject: { kind: 'edit', paths: ['a.ts'] } }));
+    await card(page, 'e').getByText('300 blanks').waitFor();
+    await card(page, 'e').getByText('no newline at the end').waitFor();
+    await card(page, 'e').getByText('timeout').waitFor();
+    const hidden = await card(page, 'e').evaluate((element) =>
+      [...element.querySelectorAll('.diff-lines')].map((lines) => lines.scrollWidth - lines.clientWidth),
+    );
+    expect(hidden).toEqual([0]);
+  });
+});
