@@ -302,6 +302,8 @@ export const EVENTS = [
   durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
   durable('token.added', 1, { name: z.string(), role: Role }),
   durable('token.revoked', 1, { name: z.string() }),
+  /** Of a closed session that was deleted: the agent still has these on disk, and they stay closed to all but its owner. */
+  durable('conversations.closed', 1, { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
   durable('unrecognised', 1, { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 
@@ -348,11 +350,12 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'rule.revoked',
   'token.added',
   'token.revoked',
+  'conversations.closed',
   'session.deleted',
 ]);
 
 /** What no agent's output could bring back: what people did, and what was taken over from an earlier conversation. */
 export const isMirrored = (event: Event): boolean => HUMAN_EVENTS.has(event.type) || event.inherited === true;
 
-/** The stream of what belongs to no session: rules and tokens. No session may have this id. */
+/** The stream of what belongs to no session: rules, tokens, and what deleted sessions leave closed. No session may have this id. */
 export const HOUSE = '_house' as SessionId;
