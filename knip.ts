@@ -10,6 +10,7 @@ const config: KnipConfig = {
     'src/views/worker.ts!',
     'src/agents/demo/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
+    'src/agents/pi/extension.ts!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

@@ -10,6 +10,7 @@ const ENTRIES = [
   { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
+  { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },
 ];
 
 // Made beside the old one and put in its place when it is whole: a failed build changes nothing.

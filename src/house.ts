@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -8,6 +7,7 @@ import type { Adapter } from './agents/adapter.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
+import { readAgentFile } from './engine/agent-file.ts';
 import type { Locator, Log } from './engine/deps.ts';
 import { createLocator } from './engine/locator.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
@@ -74,7 +74,7 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
     newId: randomUUID,
     env: clean,
     backupFolder: join(config.data, 'backups'),
-    readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
+    readAgentFile,
     secrets: createSecrets(config.data),
     onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),
     log,

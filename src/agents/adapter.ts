@@ -66,6 +66,8 @@ export interface Locate {
   /** What a person does to have it, in words that follow "To install it:". */
   readonly install?: string;
   readonly versionArgs: readonly string[];
+  /** What is behind the words with which the program failed to tell its version, when that is known. */
+  readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
   readonly builtin?: string;
 }
@@ -127,7 +129,7 @@ export type Verdict =
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
 
 export interface AgentMemory {
-  /** The file in which the agent keeps the session. */
+  /** The file in which the agent keeps the session; `*` at the beginning of its name stands for what only the agent knows. */
   file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
   /** What the text of that file says: never came in, came in without an answer, or was answered. */
   recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';

@@ -40,10 +40,11 @@ Examples:
     for (const name of FILTERS) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
     const words = textOf(given, 'grep');
     if (words !== undefined) query.set('q', words);
-    const { entries } = await api.ask(AuditList, `/api/audit?${query}`);
+    const { entries, incomplete } = await api.ask(AuditList, `/api/audit?${query}`);
     if (given.json === true) deps.stdout.write(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
     else if (entries.length === 0) deps.stdout.write('Nothing was decided that fits.\n');
     else deps.stdout.write(table([['AT', 'WHO', 'FROM', 'SESSION', 'WHAT'], ...entries.map(rowOf)]));
+    if (incomplete === true) deps.stderr.write('The audit of earlier events is still being made; lines may be missing yet.\n');
     return EXIT.ok;
   },
 };

@@ -34,7 +34,8 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
     }, limitMs);
     child.on('error', (error) => answer({ problem: `"${asked}" could not be run: ${error.message}` }));
     child.on('close', (code, signal) => {
-      if (code === 0) answer({ version: versionIn(stdout()) });
+      // Some programs print it on stderr.
+      if (code === 0) answer({ version: versionIn(stdout() || stderr()) });
       else answer({ problem: `"${asked}" ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${inWords(stderr())}` });
     });
   });
@@ -48,7 +49,9 @@ function gather(stream: NodeJS.ReadableStream): () => string {
   return () => text.trim();
 }
 
-const inWords = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${stderr.slice(0, 500)}`);
+const inWords = (stderr: string): string => (stderr === '' ? ' and said nothing' : `: ${shortened(stderr)}`);
+/** The end tells what ran it (Node prints its version there), the beginning what went wrong. */
+const shortened = (words: string): string => (words.length <= 500 ? words : `${words.slice(0, 440)} … ${words.slice(-60)}`);
 const versionIn = (stdout: string): string => /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? stdout.slice(0, 100);
 
 function endGroup(pid: number | undefined): void {

@@ -1,32 +1,76 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { auditLine, auditState } from '../domain/audit/audit.ts';
-import { unborn } from '../domain/session/state.ts';
+import { type SessionState, unborn } from '../domain/session/state.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { AuditLine } from '../protocol/audit.ts';
 import { HOUSE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
+import type { EngineDeps } from './deps.ts';
 
-const PAGE = 1000;
+/** So many events are looked at before others get their turn: some milliseconds. */
+const SLICE = 200;
+/** What could not be read or kept, on a full disk, is tried again. */
+const RETRY_MS = 60_000;
 
 /**
  * Once, after an upgrade or a rebuild: makes the lines of the audit from the events that came before there was one.
- * A kill in between costs only the time: lines that are there are not added again.
+ * It runs beside everything else, and goes on after a kill with the sessions that were not finished. Decisions that are made
+ * meanwhile bring their own lines; a line that is there is not added again.
  */
-export function completeAudit(journal: Journal): void {
+export interface AuditCompletion {
+  begin(): void;
+  /** Resolves when nothing of this session is missing: before its events go. */
+  finish(session: SessionId): Promise<void>;
+  stop(): void;
+}
+
+export function createAuditCompletion({ journal, log }: Pick<EngineDeps, 'journal' | 'log'>): AuditCompletion {
+  const stopping = new AbortController();
+  let retry: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    completeAll(journal, stopping.signal).catch((error: unknown) => {
+      log.error({ error }, 'the audit of earlier events could not be completed; it is tried again');
+      if (!stopping.signal.aborted) retry = setTimeout(begin, RETRY_MS).unref();
+    });
+  };
+  return {
+    begin,
+    finish: (session) => completeSession(journal, session),
+    stop: () => {
+      stopping.abort();
+      clearTimeout(retry);
+    },
+  };
+}
+
+async function completeAll(journal: Journal, stopping: AbortSignal): Promise<void> {
   if (journal.isAudited()) return;
-  for (const session of [HOUSE, ...journal.sessions()]) completeSession(journal, session);
+  for (const session of [HOUSE, ...journal.sessions()]) {
+    await completeSession(journal, session, stopping);
+    if (stopping.aborted) return;
+  }
   journal.completeAudit([], true);
 }
 
-function completeSession(journal: Journal, session: SessionId): void {
+async function completeSession(journal: Journal, session: SessionId, stopping?: AbortSignal): Promise<void> {
   let state = unborn(session);
-  for (;;) {
-    const lines: AuditLine[] = [];
-    const events = journal.after(session, state.seq, PAGE);
-    for (const event of events) {
-      lines.push(...auditLine(state, event));
-      state = auditState(state, event);
-    }
-    journal.completeAudit(lines, false);
-    if (events.length < PAGE) return;
+  while (!journal.isAudited(session)) {
+    await othersTurn();
+    // Whoever stops us closes the journal next.
+    if (stopping?.aborted) return;
+    state = completeSlice(journal, state);
   }
+}
+
+function completeSlice(journal: Journal, before: SessionState): SessionState {
+  const lines: AuditLine[] = [];
+  let state = before;
+  const events = journal.after(before.id, before.seq, SLICE);
+  for (const event of events) {
+    lines.push(...auditLine(state, event));
+    state = auditState(state, event);
+  }
+  const isLast = events.length < SLICE;
+  if (isLast || lines.length > 0) journal.completeAudit(lines, false, isLast ? before.id : undefined);
+  return state;
 }

@@ -94,10 +94,11 @@ async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<v
 
 /** A deleted session is forgotten once nothing of it runs any more. Its agent's own files stay. */
 async function forget(box: SessionBox): Promise<void> {
-  const { deps, subscribers, boxes } = box.world;
+  const { deps, subscribers, boxes, audit } = box.world;
   const { id } = box.state;
   box.run?.close();
   box.run = undefined;
+  await audit.finish(id);
   await deps.secrets.forget(id);
   await deps.host.forget(id);
   revokeRulesOf(box.world, id);

@@ -41,6 +41,8 @@ export interface Engine {
   blob(sha256: string): Uint8Array | undefined;
   /** Who decided what, newest first; also of sessions that are gone. */
   audit(filter: AuditFilter): readonly AuditEntry[];
+  /** False for a while after an upgrade or a rebuild: lines of earlier events are still being made. */
+  isAuditWhole(): boolean;
   /** Calls `listener` with everything that happens from now on, in order. Returns the way out. */
   watch(session: SessionId | '*', listener: (news: News) => void): () => void;
   stats(): EngineStats;

@@ -41,7 +41,8 @@ export function createLocator(options: LocatorOptions): Locator {
 function located({ title, locate }: Adapter, { path, way }: Candidate, answer: VersionAnswer): Located {
   if ('version' in answer) return { available: true, path, foundBy: way, version: answer.version };
   const other = locate.variable === undefined ? '' : ` Repair it, or name another one in ${locate.variable}.`;
-  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but does not run: ${answer.problem}.${other}` };
+  const why = locate.explain?.(answer.problem) ?? answer.problem;
+  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but does not run: ${why}.${other}` };
 }
 
 type NotFound = { readonly problem: string; readonly path?: string; readonly foundBy?: string };

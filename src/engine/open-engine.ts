@@ -10,7 +10,7 @@ import { inWords, sessionOfRequest, whenFound } from './answers.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
 import { ownersOfClosed } from './closed.ts';
-import { completeAudit } from './complete-audit.ts';
+import { createAuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
@@ -18,6 +18,7 @@ import { listFolders } from './folders.ts';
 import { goOn } from './go-on.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
+import { Lanes } from './lanes.ts';
 import { machineNow } from './machine.ts';
 import { measureMemory } from './measure-memory.ts';
 import { listPast } from './past.ts';
@@ -46,16 +47,17 @@ export interface OpenEngine extends Engine {
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
 export function openEngine(deps: EngineDeps): OpenEngine {
   const world = makeWorld(deps);
-  completeAudit(deps.journal);
   loadSessions(world);
   reconcileRuns(world);
   resumeTakeovers(world);
   const timers = [setInterval(() => sleepIdle(world), SLEEP_CHECK_MS), setInterval(() => watchDrivers(world), DRIVER_SWEEP_MS)];
   for (const timer of timers) timer.unref();
   const stopMeasuring = measureMemory(world);
+  world.audit.begin();
   return engineOver(world, () => {
     timers.forEach(clearInterval);
     stopMeasuring();
+    world.audit.stop();
   });
 }
 
@@ -72,6 +74,8 @@ function makeWorld(deps: EngineDeps): World {
     diskLow: deps.host.stats().diskLow,
     closing: false,
     house: new House(deps),
+    audit: createAuditCompletion(deps),
+    creations: new Lanes(),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
   return world;
@@ -107,6 +111,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
     audit: (filter) => deps.journal.audit(filter),
+    isAuditWhole: () => deps.journal.isAudited(),
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
     machine: () => machineNow(world),
@@ -127,7 +132,19 @@ function presentBox(world: World, id: SessionId): SessionBox | undefined {
 
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
-  return durable(world, async () => repeated(world.deps.journal, command, content) ?? carryOut(world, command, actor, content));
+  const work = async () => repeated(world.deps.journal, command, content) ?? carryOut(world, command, actor, content);
+  return durable(world, () => (command.type === 'session.create' ? create(world, command.sessionId, work) : work()));
+}
+
+/** One after the other for each session, so that one that is refused never touches the secrets of the one that was made. */
+function create(world: World, sessionId: SessionId, work: () => Promise<Receipt | Refusal>): Promise<Receipt | Refusal> {
+  return world.creations.run(sessionId, async () => {
+    try {
+      return await work();
+    } finally {
+      if (!world.boxes.has(sessionId)) await world.deps.secrets.forget(sessionId);
+    }
+  });
 }
 
 /** What is answered with a receipt is on the disk. */
@@ -164,11 +181,7 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
   const answer = box.command(asked, actor, content);
-  if (isRefusal(answer) && open.type === 'permission.answer') return inWords(world, open, answer);
-  if (isRefusal(answer)) {
-    if (box.state.born === null) await deps.secrets.forget(open.sessionId);
-    return answer;
-  }
+  if (isRefusal(answer)) return open.type === 'permission.answer' ? inWords(world, open, answer) : answer;
   boxes.set(open.sessionId, box);
   if (remembered !== undefined) speakAbout(world, boxes.values());
   world.placesChanged();
@@ -177,9 +190,12 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
 
 /** Values of environment variables may be secrets: events carry their names only. */
 async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean): Promise<Command> {
-  if (command.type !== 'session.create' || command.options.env === undefined || isKnown) return command;
-  await deps.secrets.put(command.sessionId, command.options.env);
-  const names = Object.fromEntries(Object.keys(command.options.env).map((name) => [name, '']));
+  if (command.type !== 'session.create') return command;
+  const { env } = command.options;
+  // A server that was killed before it kept the session may have left secrets under this name.
+  if (!isKnown) await (env === undefined ? deps.secrets.forget(command.sessionId) : deps.secrets.put(command.sessionId, env));
+  if (env === undefined) return command;
+  const names = Object.fromEntries(Object.keys(env).map((name) => [name, '']));
   return { ...command, options: { ...command.options, env: names } };
 }
 

@@ -9,6 +9,8 @@ const LINKS_MAX = 40;
  * "link/.." means one file to a shell and another to a program that tidies paths first; of such a path nothing is said.
  */
 export function realPath(path: string, cwd: string): string {
+  // What an agent may still take for another place: a home folder, or the same without its blanks.
+  if (path.startsWith('~') || path !== path.trim()) return NOWHERE;
   const tidy = resolve(cwd, path);
   const asTidied = follow(tidy);
   if (!path.split('/').includes('..')) return asTidied;

@@ -1,4 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SessionId } from '../protocol/ids.ts';
@@ -10,12 +12,14 @@ const Env = z.record(z.string(), z.string());
 export function createSecrets(dataDir: string): SessionSecrets {
   const folder = join(dataDir, 'secrets');
   const file = (session: SessionId): string => join(folder, `${session}.json`);
+  removeUnfinished(folder);
   return {
     put: async (session, env) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const fresh = `${file(session)}.new`;
-      await writeFile(fresh, JSON.stringify(env), { mode: 0o600 });
+      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) await syncFolder(dataDir);
+      const fresh = `${file(session)}.${randomUUID()}.new`;
+      await writeSynced(fresh, JSON.stringify(env));
       await rename(fresh, file(session));
+      await syncFolder(folder);
     },
     get: async (session) => {
       const text = await readFile(file(session), 'utf8').catch(() => undefined);
@@ -23,4 +27,32 @@ export function createSecrets(dataDir: string): SessionSecrets {
     },
     forget: (session) => rm(file(session), { force: true }),
   };
+}
+
+/** A server that was killed while it wrote left its secrets under a name that nobody asks for. */
+function removeUnfinished(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.endsWith('.new')) rmSync(join(folder, name));
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

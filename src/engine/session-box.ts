@@ -14,7 +14,7 @@ import type { Session } from '../protocol/session.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
-import { performEffect } from './effects.ts';
+import { performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
 import type { RunBox } from './run-box.ts';
 import { sessionSummary } from './summaries.ts';
@@ -170,6 +170,8 @@ export class SessionBox {
     this.watchTime();
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
+    const { run } = this;
+    if ((also.replies ?? []).length > 0 && run !== undefined) this.work(() => pump(this, run));
   }
 
   private decideInTime(decide: (draft: Draft) => void): void {

@@ -1,6 +1,8 @@
 import type { SessionId } from '../protocol/ids.ts';
+import type { AuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import type { House } from './house.ts';
+import type { Lanes } from './lanes.ts';
 import { isMemoryFull } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
 import type { Subscribers } from './subscribers.ts';
@@ -17,6 +19,10 @@ export interface World {
   closing: boolean;
   /** Rules, and whatever else belongs to no session. */
   readonly house: House;
+  /** Makes what is missing in the audit. */
+  readonly audit: AuditCompletion;
+  /** Sessions are made one after the other for each id. */
+  readonly creations: Lanes;
   /** A place may have become free, or somebody waits for one. */
   placesChanged(): void;
 }

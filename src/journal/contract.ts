@@ -288,6 +288,13 @@ function auditing({ journal }: Here): void {
     expect([journal().isAudited(), seqsOf({})]).toEqual([true, [2, 1]]);
   });
 
+  test('the journal knows of which sessions nothing is missing in the audit, until nothing is missing of any', () => {
+    journal().completeAudit([auditLineOf('a', 1)], false, A);
+    expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited(HOUSE), journal().isAudited()]).toEqual([true, false, false, false]);
+    journal().completeAudit([], true);
+    expect([journal().isAudited(A), journal().isAudited(B), journal().isAudited()]).toEqual([true, true, true]);
+  });
+
   test('the audit is asked by session, person, kind of decision, request, time and words', () => {
     const bob = { kind: 'person', id: 'bob#2', name: 'bob' } as const;
     journal().completeAudit(

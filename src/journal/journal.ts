@@ -44,10 +44,13 @@ export interface Journal {
 
   /** What was decided, newest first. */
   audit(filter: AuditFilter): readonly AuditEntry[];
-  /** False while events lie here from which no line of the audit was made: those of an older version, or of a rebuild. */
-  isAudited(): boolean;
-  /** Adds lines that belong to earlier events; a line that is there already is not added again. `whole` says that nothing is missing any more. */
-  completeAudit(lines: readonly AuditLine[], whole: boolean): void;
+  /** False while events lie here, or in this session, from which no line of the audit was made: those of an older version, or of a rebuild. */
+  isAudited(session?: SessionId): boolean;
+  /**
+   * Adds lines that belong to earlier events; a line that is there already is not added again.
+   * `whole` says that nothing is missing any more; `finished`, that nothing of this session is.
+   */
+  completeAudit(lines: readonly AuditLine[], whole: boolean, finished?: SessionId): void;
 
   /** Forgets a session wholly, receipts and blobs that nobody else uses included. What the audit says of it stays for ever. */
   forget(session: SessionId): void;

@@ -32,6 +32,7 @@ class MemoryJournal implements Journal {
   readonly #uses = new Map<string, Set<SessionId>>();
   readonly #audit: AuditEntry[] = [];
   #isAudited = false;
+  readonly #audited = new Set<SessionId>();
   readonly #ruleUses = new Map<RuleId, RuleUse>();
 
   append(entry: Entry): readonly Event[] {
@@ -160,13 +161,14 @@ class MemoryJournal implements Journal {
       .slice(0, filter.limit);
   }
 
-  isAudited(): boolean {
-    return this.#isAudited;
+  isAudited(session?: SessionId): boolean {
+    return this.#isAudited || (session !== undefined && this.#audited.has(session));
   }
 
-  completeAudit(lines: readonly AuditLine[], whole: boolean): void {
+  completeAudit(lines: readonly AuditLine[], whole: boolean, finished?: SessionId): void {
     this.#keepAudit(lines);
     this.#isAudited ||= whole;
+    if (finished !== undefined) this.#audited.add(finished);
   }
 
   #keepAudit(lines: readonly AuditLine[]): void {

@@ -13,6 +13,9 @@ export function writeAudit(statement: Statement, line: AuditLine): void {
   statement.run(at, stream, seq ?? null, action, actor.id, actor.name, requestId ?? null, line.words, JSON.stringify(line));
 }
 
+/** Says that nothing of one session is missing; needed only until that holds for all of them. */
+export const auditedMark = (session: SessionId): string => `audited:${session}`;
+
 /** By time, not by number: lines of earlier events may have been added later. */
 export function readAudit(prepare: (sql: string) => Statement, filter: AuditFilter): readonly AuditEntry[] {
   const conditions = conditionsOf(filter);
@@ -24,7 +27,7 @@ export function readAudit(prepare: (sql: string) => Statement, filter: AuditFilt
 }
 
 export const auditOfSession = (db: Database, session: SessionId): readonly AuditLine[] =>
-  db.prepare('SELECT line FROM audit WHERE session = ? ORDER BY id').all(session).map(toLine);
+  db.prepare('SELECT line FROM audit WHERE session = ? ORDER BY at, id').all(session).map(toLine);
 
 type Condition = readonly [sql: string, ...values: SqlValue[]];
 

@@ -12,7 +12,7 @@ import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } 
 import { type Anchor, Mirror, type Mirroring } from './mirror.ts';
 import { blobsOf, numbered, positionsOf } from './numbered.ts';
 import { numberOf } from './session-keys.ts';
-import { auditOfSession, writeAudit } from './sqlite-audit.ts';
+import { auditedMark, auditOfSession, writeAudit } from './sqlite-audit.ts';
 import { closeDatabase, copyDatabase, type Database, transactions } from './sqlite-driver.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { toAnchor, toReceipt, toSessionId } from './sqlite-rows.ts';
@@ -126,13 +126,17 @@ export class SqliteJournal extends SqliteReader implements Journal {
     return this.#position;
   }
 
-  completeAudit(lines: readonly AuditLine[], whole: boolean): void {
+  completeAudit(lines: readonly AuditLine[], whole: boolean, finished?: SessionId): void {
     this.guarded(() =>
       this.#transaction(() => {
         for (const line of lines) writeAudit(this.#writes.audit, line);
-        if (whole) this.#writes.mark.run(1, 'audited');
+        if (finished !== undefined) this.#writes.audited.run(auditedMark(finished));
+        if (!whole) return;
+        this.#writes.mark.run(1, 'audited');
+        this.#writes.forgetAudited.run();
       }),
     );
+    this.#checkpointer.appended();
   }
 
   forget(session: SessionId): void {

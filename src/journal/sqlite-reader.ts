@@ -5,7 +5,7 @@ import type { RuleId } from '../protocol/rule.ts';
 import { guarded } from './faults.ts';
 import type { OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { numberOf, SessionKeys } from './session-keys.ts';
-import { readAudit } from './sqlite-audit.ts';
+import { auditedMark, readAudit } from './sqlite-audit.ts';
 import { type Database, intOf, type Row, type Statement } from './sqlite-driver.ts';
 import { prepareReads, type ReadStatements, toEvent, toReceipt, toRuleUse, toRun, toSend, toSessionId, toSnapshot } from './sqlite-rows.ts';
 import { UPCASTERS, type Upcaster } from './upcast.ts';
@@ -106,8 +106,9 @@ export class SqliteReader {
     return this.guarded(() => readAudit((sql) => this.#prepared(sql), filter));
   }
 
-  isAudited(): boolean {
-    return this.guarded(() => numberOf(this.reads.mark.get('audited'), 'value') === 1);
+  isAudited(session?: SessionId): boolean {
+    const marks = session === undefined ? ['audited'] : ['audited', auditedMark(session)];
+    return this.guarded(() => marks.some((mark) => numberOf(this.reads.mark.get(mark), 'value') === 1));
   }
 
   /** The questions differ in their conditions, of which there are few: each is prepared once, because a statement cannot be given back. */

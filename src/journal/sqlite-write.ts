@@ -17,6 +17,8 @@ export interface WriteStatements {
   readonly mark: Statement;
   readonly sendDone: Statement;
   readonly audit: Statement;
+  readonly audited: Statement;
+  readonly forgetAudited: Statement;
 }
 
 export function prepareWrites(db: Database): WriteStatements {
@@ -37,6 +39,8 @@ export function prepareWrites(db: Database): WriteStatements {
     mark: db.prepare('UPDATE marks SET value = ? WHERE name = ?'),
     sendDone: db.prepare('DELETE FROM outbox WHERE run = ? AND offset = ?'),
     audit: prepareAudit(db),
+    audited: db.prepare('INSERT OR REPLACE INTO marks (name, value) VALUES (?, 1)'),
+    forgetAudited: db.prepare("DELETE FROM marks WHERE name GLOB 'audited:*'"),
   };
 }
 

@@ -47,5 +47,10 @@ export interface AuditFilter extends Omit<AuditQuery, 'limit'> {
 }
 
 /** Newest first. */
-export const AuditList = z.object({ entries: z.array(AuditEntry), nextCursor: z.optional(z.int()) });
+export const AuditList = z.object({
+  entries: z.array(AuditEntry),
+  nextCursor: z.optional(z.int()),
+  /** While lines of earlier events are still being made, after an upgrade or a rebuild: some may be missing yet. */
+  incomplete: z.optional(z.boolean()),
+});
 export type AuditList = z.infer<typeof AuditList>;

@@ -129,7 +129,8 @@ export const EVENTS = [
     thinking: z.optional(Thinking),
     version: z.optional(z.string()),
     cwd: z.string(),
-    models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()) }))),
+    /** `resolved` is what the agent says it runs when `value` was asked for. */
+    models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()), resolved: z.optional(z.string()) }))),
     agentCapabilities: z.optional(z.array(z.string())),
   }),
   durable('session.exited', 1, { run: RunId, code: z.optional(z.nullable(z.int())), signal: z.optional(z.nullable(z.string())), reason: z.string() }),

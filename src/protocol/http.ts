@@ -179,6 +179,9 @@ export const KnownToken = z.object({
   lastUsedAt: z.optional(z.string()),
 });
 export type KnownToken = z.infer<typeof KnownToken>;
+/** Whose token a request came with, and what it may do. */
+export const Me = z.object({ id: z.string(), name: z.string(), role: Role });
+export type Me = z.infer<typeof Me>;
 export const TokenList = z.object({ tokens: z.array(KnownToken) });
 export const NewTokenBody = z.object({ name: TokenName, role: Role });
 export const NewToken = z.object({ name: z.string(), role: Role, token: z.string() });

@@ -94,6 +94,24 @@ test('[R127] a card that somebody else answers says who did, keeps its place, an
   expect((await waiting()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
 });
 
+test('a card that takes the place of an answered one takes its keys only 300 ms later', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const first = await ask('run echo first');
+  const second = await ask('run echo second');
+  const page = await openInbox({ width: 1440, height: 900 }, 2);
+  await cardOf(page, first).locator('[aria-keyshortcuts="y"]').waitFor();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press('y');
+  await cardOf(page, second).and(page.locator('[aria-current]')).waitFor();
+  await page.clock.runFor(299);
+  await page.keyboard.press('y');
+  expect(await cardOf(page, second).locator('[aria-keyshortcuts]').count()).toBe(0);
+  await page.clock.runFor(1);
+  await cardOf(page, second).locator('[aria-keyshortcuts="y"]').waitFor();
+  await expect.poll(async () => (await waiting()).map(({ requestId }) => requestId), { timeout: 20_000 }).toEqual([second.requestId]);
+});
+
 test('an answer that comes too late changes nothing and is told what happened', async ({ skip }) => {
   if (missing) return skip(missing);
   const request = await ask('run echo once');

@@ -29,6 +29,7 @@ test('the package carries what it runs, and no sources, tests or scripts', ({ sk
     'dist/server/main.js',
     'dist/agents/demo.mjs',
     'dist/agents/claude-code-bridge.mjs',
+    'dist/agents/pi-extension.mjs',
     'dist/web/index.html',
     'LICENSE',
   ])

@@ -7,6 +7,10 @@ export const AGENT_CLIS = [
   { name: 'claude-code', version: '2.1.120', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 235 },
   { name: 'claude-code', version: '2.1.197', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 245 },
   { name: 'claude-code', version: '2.1.325', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 366 },
+  // A newer Node for what does not run with ours; before those that need it.
+  { name: 'node', version: '24.21.0', package: `node-${process.platform}-${process.arch}`, executable: 'bin/node', megabytes: 125 },
+  { name: 'pi', version: '0.73.1', package: '@mariozechner/pi-coding-agent', executable: 'dist/cli.js', megabytes: 204 },
+  { name: 'pi', version: '0.87.1', package: '@earendil-works/pi-coding-agent', executable: 'dist/cli.js', megabytes: 159, needsNode: '24.21.0' },
 ] as const;
 
 export type AgentCli = (typeof AGENT_CLIS)[number];
@@ -18,6 +22,28 @@ export function claudePath(version: ClaudeVersion): Found {
   const cli = AGENT_CLIS.find((one) => one.name === 'claude-code' && one.version === version);
   if (!cli) return { skip: `Claude Code ${version} is not among the pinned versions` };
   return findCli(cli);
+}
+
+export type PiVersion = Extract<AgentCli, { name: 'pi' }>['version'];
+
+/** A pinned Pi, and the Node that runs it where ours is too old. */
+export function piPath(version: PiVersion): { readonly path: string; readonly node?: string } | { readonly skip: string } {
+  const cli = AGENT_CLIS.find((one) => one.name === 'pi' && one.version === version);
+  if (!cli) return { skip: `Pi ${version} is not among the pinned versions` };
+  const found = findCli(cli);
+  const node = nodeFor(cli);
+  if (node === undefined || 'skip' in found) return found;
+  const runtime = findCli(node);
+  return 'skip' in runtime ? runtime : { ...found, node: runtime.path };
+}
+
+const nodeFor = (cli: AgentCli): AgentCli | undefined =>
+  'needsNode' in cli ? AGENT_CLIS.find((one) => one.name === 'node' && one.version === cli.needsNode) : undefined;
+
+/** The program with what must stand before it. */
+export function commandOf(cli: AgentCli): readonly [string, ...string[]] {
+  const node = nodeFor(cli);
+  return node === undefined ? [executableOf(cli)] : [executableOf(node), executableOf(cli)];
 }
 
 export function findCli(cli: AgentCli): Found {
@@ -36,7 +62,7 @@ export const completeMarker = (cli: AgentCli): string => join(cliFolder(cli), 'c
 
 export const isComplete = (cli: AgentCli): boolean => existsSync(completeMarker(cli));
 
-/** Shared by every clone of the repository where the home folder allows it: together these programs take 850 MB. */
+/** Shared by every clone of the repository where the home folder allows it: together these programs take 1.4 GB. */
 export function cacheFolder(): string {
   if (process.env.SIGNALBOX_CACHE) return resolve(process.env.SIGNALBOX_CACHE);
   const shared = join(homedir(), '.cache', 'signalbox');

@@ -4,7 +4,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
 import { api } from './client.ts';
 import { type SpawnedModel, spawnScriptedModel } from './scripted-model/spawn.ts';
-import { startServer, type TestServer } from './server.ts';
+import { type ServerOptions, startServer, type TestServer } from './server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The real server, the real CLI and the scripted model, each a process of its own. */
@@ -24,11 +24,19 @@ export interface ClaudeBench {
 
 const LIMIT_MS = 60_000;
 
-export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startClaudeBench(
+  version: ClaudeVersion,
+  env: Readonly<Record<string, string>> = {},
+  from: NonNullable<ServerOptions['from']> = 'source',
+): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  const server = await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } });
+  return benchOf('claude-code', await startServer({ from, env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+}
+
+/** What tests do with a session of this agent. */
+export function benchOf(agent: string, server: TestServer, model: SpawnedModel): ClaudeBench {
   const events = async (id: string) => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
   return {
@@ -37,7 +45,7 @@ export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Rec
     events,
     session,
     create: async (prompt, more = {}) => {
-      const body = { agent: 'claude-code', cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
+      const body = { agent, cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
       return accepted(await api<Session>(server, 'POST', '/api/sessions', body));
     },
     send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach } from 'vitest';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import { AGENTS } from '../../src/agents/index.ts';
 import { inheritable } from '../../src/engine/agent-env.ts';
+import { readAgentFile } from '../../src/engine/agent-file.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { createLocator } from '../../src/engine/locator.ts';
 import { type OpenEngine, openEngine } from '../../src/engine/open-engine.ts';
@@ -123,7 +123,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
     newId: randomUUID,
     env,
     backupFolder: join(dataDir, 'backups'),
-    readAgentFile: (path) => readFile(path, 'utf8').catch(() => undefined),
+    readAgentFile,
     secrets: createSecrets(dataDir),
     onSummary: () => {},
     log: { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },

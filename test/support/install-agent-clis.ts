@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { AGENT_CLIS, type AgentCli, cliFolder, completeMarker, executableOf, findCli, isComplete } from './agent-clis.ts';
+import { AGENT_CLIS, type AgentCli, cliFolder, commandOf, completeMarker, findCli, isComplete } from './agent-clis.ts';
 import { withFileLock } from './file-lock.ts';
 
 const INSTALL_LIMIT_MS = 10 * 60_000; // 366 MB over a slow line
@@ -29,7 +29,8 @@ const npmInstall = (folder: string, spec: string): Promise<string> =>
   run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', spec], folder);
 
 async function answersVersion(cli: AgentCli): Promise<void> {
-  const said = await run(executableOf(cli), ['--version'], cliFolder(cli));
+  const [command, ...before] = commandOf(cli);
+  const said = await run(command, [...before, '--version'], cliFolder(cli));
   if (!said.includes(cli.version)) throw new Error(`it says "${said.trim()}" when asked for its version`);
 }
 

@@ -29,8 +29,8 @@ const PURE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
   agents: ['zod/mini', 'node:crypto', 'node:path', 'node:module'],
 };
 
-/** Child processes of their own, not part of an adapter. */
-const PROGRAMS = ['src/agents/demo/program', 'src/agents/claude-code/bridge/'];
+/** What runs in processes of its own, not part of an adapter. */
+const PROGRAMS = ['src/agents/demo/program', 'src/agents/claude-code/bridge/', 'src/agents/pi/extension'];
 
 const sources = [...filesBelow('src'), ...filesBelow('web')].filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 

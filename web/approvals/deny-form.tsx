@@ -32,6 +32,7 @@ export function DenyForm({ request, onVerdict, onFace }: FaceProps) {
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={onKey}
       />
+      <p className="request-note">{`Interrupting ends the turn: the reason is then kept in the transcript, and only ${words.deny} tells it to the agent.`}</p>
       <div className="answer-buttons">
         <button type="submit" className="button">
           {words.deny}

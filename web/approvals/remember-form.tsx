@@ -1,21 +1,20 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
-import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { type KeyboardEvent, useState } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
 import { CodeWords } from '../ui/code-words.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { type RememberOption, rememberOptions } from './remember-options.ts';
+import { useProposals } from './use-proposals.ts';
 
 const SCOPES = ['session', 'project', 'everywhere'] as const;
 type Scope = (typeof SCOPES)[number];
 
 /** Allows, and says what need not be asked again, and where. */
 export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
-  const cockpit = useCockpit();
   const { requestId, sessionId } = request;
-  const proposals = useApp((state) => state.proposals.get(requestId));
+  const proposals = useProposals(requestId);
   const project = useApp((state) => state.sessions.get(sessionId)?.project ?? 'this project');
   const [key, setKey] = useState<string>();
   const [scope, setScope] = useState<Scope>('session');
-  useEffect(() => void cockpit.loadProposals(requestId), [cockpit, requestId]);
   if (proposals === undefined) return <p className="quiet">Looking at what it could be remembered as…</p>;
   const options = rememberOptions(request, proposals);
   const chosen = options.find((option) => option.key === key) ?? options[0];

@@ -37,7 +37,7 @@ function farOf({ tool, command, path, host }: RulePattern): Pick<RememberOption,
 }
 
 /** What the narrowest rule says. */
-export function exactWords(request: Request): string {
+function exactWords(request: Request): string {
   const subject = subjectOf(request);
   switch (subject.kind) {
     case 'command':

@@ -1,6 +1,8 @@
 import { useApp } from '../app/cockpit-context.ts';
-import { exactWords } from './remember-options.ts';
+import { BypassSign } from '../ui/bypass-sign.tsx';
+import { CodeWords } from '../ui/code-words.tsx';
 import type { Request } from './request.ts';
+import { useProposals } from './use-proposals.ts';
 
 /** Who asks, and where it would happen. */
 export function RequestFacts({ request }: { readonly request: Request }) {
@@ -11,9 +13,20 @@ export function RequestFacts({ request }: { readonly request: Request }) {
     <p className="request-facts">
       <span>{request.subagent === undefined ? agent : `${request.subagent}, a subagent of ${agent}`}</span>
       <code title={session.cwd}>{session.cwd}</code>
-      {request.kind === 'tool' && <span>{`remembered as: ${lowerFirst(exactWords(request))}`}</span>}
+      <BypassSign mode={session.permissionMode} />
+      {request.kind === 'tool' && <RememberedAs requestId={request.requestId} />}
     </p>
   );
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** As the server would keep it, or that it cannot; nothing while that is not known. */
+function RememberedAs({ requestId }: { readonly requestId: string }) {
+  const told = useProposals(requestId);
+  const narrowest = told?.proposals[0];
+  if (narrowest === undefined) return told?.cannot !== undefined && <span title={told.cannot}>cannot be remembered</span>;
+  return (
+    <span>
+      remembered as: <CodeWords text={narrowest.words} />
+    </span>
+  );
+}

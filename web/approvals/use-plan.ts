@@ -8,9 +8,10 @@ export function usePlan(request: Request): string | undefined {
   const { requestId, sessionId, seq, toolUseId, kind, input } = request;
   const own = kind === 'plan' && typeof input.plan === 'string' ? input.plan : undefined;
   const found = useApp((state) => state.plans.get(requestId));
+  const isOpen = useApp((state) => state.phase.name === 'open');
   const isMissing = kind === 'plan' && own === undefined;
   useEffect(() => {
-    if (isMissing && toolUseId !== undefined) void cockpit.findPlan({ requestId, sessionId, seq, toolUseId });
-  }, [cockpit, isMissing, requestId, sessionId, seq, toolUseId]);
+    if (isOpen && isMissing && toolUseId !== undefined) void cockpit.findPlan({ requestId, sessionId, seq, toolUseId });
+  }, [cockpit, isOpen, isMissing, requestId, sessionId, seq, toolUseId]);
   return own ?? (isMissing ? found : undefined);
 }

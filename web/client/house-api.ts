@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../../src/protocol/actor.ts';
 import { AuditList, type AuditQuery } from '../../src/protocol/audit.ts';
-import { type CreateRuleBody, type KnownToken, NewToken, RuleList, TokenList } from '../../src/protocol/http.ts';
+import { type CreateRuleBody, type KnownToken, Me, NewToken, RuleList, TokenList } from '../../src/protocol/http.ts';
 import { type RuleBody, type RuleInUse, RuleTest } from '../../src/protocol/rule.ts';
 import { caller } from './api.ts';
 
@@ -9,6 +9,7 @@ export type AuditQuestion = Readonly<Partial<Record<keyof AuditQuery, string>>>;
 
 /** What belongs to no session: rules, the audit and people. Everything throws what the server said when it refuses. */
 export interface HouseApi {
+  me(): Promise<Me>;
   rules(): Promise<readonly RuleInUse[]>;
   testRule(rule: RuleBody): Promise<RuleTest>;
   createRule(rule: z.infer<typeof CreateRuleBody>): Promise<void>;
@@ -23,6 +24,7 @@ export interface HouseApi {
 export function createHouseApi(base: string): HouseApi {
   const call = caller(base);
   return {
+    me: async () => Me.parse(await call('GET', 'api/me')),
     rules: async () => RuleList.parse(await call('GET', 'api/rules')).rules,
     testRule: async (rule) => RuleTest.parse(await call('POST', 'api/rules/test', rule)),
     createRule: async (rule) => void (await call('POST', 'api/rules', rule)),

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { InputRecord } from '../../src/domain/transcript/item.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
+import type { Unkept } from '../store/editing.ts';
 
 interface QueueEditorProps {
   readonly sessionId: string;
@@ -13,12 +14,22 @@ interface QueueEditorProps {
 /** The waiting message in place, to be changed. Should the agent get it meanwhile, the new words go to the composer. */
 export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorProps) {
   const cockpit = useCockpit();
-  const [text, setText] = useState(input.text ?? '');
+  const [text, setText] = useState(() => kept(cockpit.unkeptOf(sessionId), input) ?? input.text ?? '');
   const isOnlyHead = input.whole !== undefined;
   const unkept = useRef('');
   unkept.current = text === input.text ? '' : text;
   // The line goes away with its message, when the agent gets it or somebody cancels it: the words in it must not.
-  useEffect(() => () => cockpit.rescue(sessionId, unkept.current), [cockpit, sessionId]);
+  useEffect(
+    () => () => {
+      cockpit.setUnkept(sessionId, undefined);
+      cockpit.rescue(sessionId, unkept.current);
+    },
+    [cockpit, sessionId],
+  );
+  const change = (next: string) => {
+    setText(next);
+    cockpit.setUnkept(sessionId, next === input.text ? undefined : { commandId: input.commandId, text: next });
+  };
   const leave = () => {
     unkept.current = '';
     onClose();
@@ -46,7 +57,7 @@ export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorP
         rows={Math.min(8, text.split('\n').length)}
         value={text}
         disabled={isOnlyHead}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => change(event.target.value)}
         onKeyDown={onKey}
       />
       {isOnlyHead && <span className="queue-state">too long to be changed here; cancel it and send it anew</span>}
@@ -60,3 +71,6 @@ export function QueueEditor({ sessionId, input, actions, onClose }: QueueEditorP
     </li>
   );
 }
+
+/** What was typed before a reload, if it was for this message. */
+const kept = (unkept: Unkept | undefined, { commandId }: InputRecord): string | undefined => (unkept?.commandId === commandId ? unkept.text : undefined);

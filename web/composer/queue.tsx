@@ -1,18 +1,25 @@
+import { useEffect } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { queueOf } from '../../src/domain/transcript/transcript.ts';
-import { useApp } from '../app/cockpit-context.ts';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import { QueueLine } from './queue-line.tsx';
 import { WaitingLine } from './waiting-line.tsx';
 
 /** What was sent and is not yet in the transcript: safe on the server and still changeable, on its way, or still only here. */
 export function Queue({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
   const transcript = useApp((state) => state.open.get(sessionId)?.transcript);
   const isOpen = useApp((state) => state.phase.name === 'open');
   const acknowledged = useApp(useShallow((state) => state.acknowledged.map((waiting) => waiting.entry).filter((entry) => entry.sessionId === sessionId)));
   const unsent = useApp(useShallow((state) => state.unsent.filter((entry) => entry.sessionId === sessionId)));
   const queued = transcript === undefined ? [] : queueOf(transcript);
   const order = queued.map((input) => input.commandId);
+  const isRead = transcript !== undefined;
+  const waiting = order.join(' ');
+  useEffect(() => {
+    if (isRead) cockpit.rescueUnkept(sessionId, waiting.split(' '));
+  }, [cockpit, sessionId, isRead, waiting]);
   const isKnown = (entry: OutboxEntry) => transcript?.inputs.has(entry.commandId) === true;
   const pending = [...acknowledged.map((entry) => [entry, 'safe'] as const), ...unsent.map((entry) => [entry, isOpen ? 'sending…' : 'not yet sent'] as const)];
   return (

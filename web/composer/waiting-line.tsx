@@ -20,7 +20,7 @@ const DRAGGED = 'application/x-signalbox-message';
 /** A message that waits on the server: it can be changed, moved, taken back, or sent into the running turn. */
 export function WaitingLine({ sessionId, input, place, order }: WaitingLineProps) {
   const cockpit = useCockpit();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => cockpit.unkeptOf(sessionId)?.commandId === input.commandId);
   const [isOver, setOver] = useState(false);
   const { commandId } = input;
   const move = (by: 'up' | 'down') => {

@@ -1,5 +1,5 @@
 import type { MarkEvent } from '../../src/domain/transcript/item.ts';
-import { clockText, countText, durationText, modeText, tokensText } from '../ui/words.ts';
+import { countText, durationText, modeText, momentText, tokensText } from '../ui/words.ts';
 
 /** What happened, in one sentence. */
 export function markText(event: MarkEvent): string {
@@ -41,7 +41,7 @@ export function markText(event: MarkEvent): string {
     case 'takeover.requested':
       return `Taking the conversation over from process ${event.pid}`;
     case 'continuation.scheduled':
-      return `Goes on by itself at ${clockText(event.resumesAt)}`;
+      return `Goes on by itself at ${momentText(event.resumesAt, Date.parse(event.at))}`;
     case 'continuation.ended':
       return event.outcome === 'sent' ? 'Went on by itself' : `Will not go on by itself: ${event.reason}`;
     case 'handover.ready':
@@ -76,8 +76,8 @@ function rewoundText(event: Extract<MarkEvent, { type: 'files.rewound' }>): stri
   return `${countText(event.files.length, 'file')} put back: ${event.files.join(', ')}`;
 }
 
-function limitText({ kind, status, resetsAt }: Extract<MarkEvent, { type: 'limit.reported' }>): string {
-  const until = resetsAt === undefined ? '' : `, until ${clockText(resetsAt)}`;
+function limitText({ at, kind, status, resetsAt }: Extract<MarkEvent, { type: 'limit.reported' }>): string {
+  const until = resetsAt === undefined ? '' : `, until ${momentText(resetsAt, Date.parse(at))}`;
   return `${status.includes('warning') ? 'Close to a limit' : 'Limit reached'}: ${kind.replaceAll('_', ' ')}${until}`;
 }
 

@@ -22,7 +22,7 @@ export const UserMessage = memo(function UserMessage({ sessionId, item }: { read
         {item.at !== undefined && <time dateTime={item.at}>{clockText(item.at)}</time>}
         {!item.taken && ' · given to the agent'}
       </span>
-      {item.seq > 0 && item.taken && <MessageMenu sessionId={sessionId} seq={item.seq} text={text} isPerson={item.origin === 'person'} />}
+      {item.saidSeq !== undefined && <MessageMenu sessionId={sessionId} seq={item.saidSeq} text={text} isPerson={item.origin === 'person'} />}
       <ContextChips context={item.context} />
       <Pictures images={item.images} label="Picture with the message" />
       <WholeLink blob={item.whole} />

@@ -1,6 +1,6 @@
 import { Timer } from 'lucide-react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { clockText, countdownText } from '../ui/words.ts';
+import { countdownText, momentText } from '../ui/words.ts';
 
 /** A limit in force, how long it still holds, and whether the session will go on by itself afterwards. */
 export function LimitBar({ sessionId }: { readonly sessionId: string }) {
@@ -21,7 +21,7 @@ export function LimitBar({ sessionId }: { readonly sessionId: string }) {
       {continuesAt !== undefined ? (
         <>
           <span>
-            Goes on by itself at {clockText(continuesAt)}
+            Goes on by itself at {momentText(continuesAt)}
             <Countdown at={continuesAt} over=", any moment now" before=", in " />
           </span>
           <button type="button" className="button" onClick={() => void cockpit.stayStill(sessionId)}>

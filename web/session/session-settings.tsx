@@ -1,10 +1,11 @@
+import type { Models } from '../../src/domain/transcript/item.ts';
 import { Thinking } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { modeText } from '../ui/words.ts';
 import { type Choice, SettingMenu } from './setting-menu.tsx';
 import { useCapabilities } from './use-capabilities.ts';
 
-const NO_MODELS: readonly { readonly value: string; readonly title?: string | undefined }[] = [];
+const NO_MODELS: Models = [];
 
 /** Model, mode and thinking of a live session; what the agent cannot change is only shown. */
 export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
@@ -20,11 +21,17 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
     isAsleep,
     onChoose: (value: string) => void cockpit.set(sessionId, setting, value),
   });
-  const modelText = (value: string) => models.find((model) => model.value === value)?.title ?? value;
+  const modelText = (value: string) => modelOf(models, value)?.title ?? value;
   return (
     <>
       {can?.setModel && models.length > 0 ? (
-        <SettingMenu title="Model" now={session.model} words={modelText} choices={models.map(modelChoice)} {...shared('model')} />
+        <SettingMenu
+          title="Model"
+          now={session.model && (modelOf(models, session.model)?.value ?? session.model)}
+          words={modelText}
+          choices={models.map(modelChoice)}
+          {...shared('model')}
+        />
       ) : (
         session.model !== undefined && <span className="chip">{session.model}</span>
       )}
@@ -50,6 +57,9 @@ export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
 }
 
 const BYPASS = 'bypassPermissions';
+
+/** An agent runs a model under its full name and lists it under a short one. Of several the one that is no mere default is meant. */
+const modelOf = (models: Models, name: string) => models.find(({ value }) => value === name) ?? models.findLast(({ resolved }) => resolved === name);
 
 const modelChoice = ({ value, title }: (typeof NO_MODELS)[number]): Choice => ({ value, words: title ?? value, ...(title !== undefined && { hint: value }) });
 

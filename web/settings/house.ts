@@ -56,7 +56,7 @@ export function openHouse(api: HouseApi): House {
   const store = createStore<HouseState>(() => EMPTY);
   const tell = teller(store);
   const loadRules = () => tell(async () => store.setState({ rules: await api.rules() }));
-  const loadTokens = () => loadPeople(store, api);
+  const loadTokens = async () => void (await tell(() => loadPeople(store, api)));
   let tests = 0;
   let questions = 0;
   return {
@@ -119,13 +119,9 @@ async function loadMoreAudit(store: StoreApi<HouseState>, api: HouseApi, questio
   store.setState({ entries: [...entries, ...more.entries], nextCursor: more.nextCursor });
 }
 
-/** Only an owner may see who has a token: the answer tells which of us this is. */
+/** Only an owner is shown who has a token. */
 async function loadPeople(store: StoreApi<HouseState>, api: HouseApi): Promise<void> {
-  await api.tokens().then(
-    (tokens) => store.setState({ tokens, isOwner: true }),
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status === 403) store.setState({ isOwner: false });
-      else store.setState({ problem: wordsOf(error) });
-    },
-  );
+  const isOwner = (await api.me()).role === 'owner';
+  store.setState({ isOwner });
+  if (isOwner) store.setState({ tokens: await api.tokens() });
 }

@@ -1,3 +1,5 @@
+import type { ProposalList } from '../../src/protocol/http.ts';
+import { ApiError } from '../client/api.ts';
 import { type Answer, sendAnswer } from './answers.ts';
 import type { Desk } from './cockpit.ts';
 import { fetchPermissions } from './waiting.ts';
@@ -51,9 +53,13 @@ export function approvals(desk: Desk): Approvals {
 
 async function loadProposals({ store, options }: Desk, requestId: string): Promise<void> {
   if (store.getState().proposals.has(requestId)) return;
-  const proposals = await options.api.proposals(requestId).catch(() => ({ proposals: [] }));
+  const proposals = await options.api.proposals(requestId).catch(noneIfRefused);
+  if (proposals === undefined) return;
   store.setState((state) => ({ proposals: new Map(state.proposals).set(requestId, proposals) }));
 }
+
+/** A server that is away has refused nothing: it is asked again when it is back. */
+const noneIfRefused = (error: unknown): ProposalList | undefined => (error instanceof ApiError && error.status === 0 ? undefined : { proposals: [] });
 
 async function findPlan({ store, options }: Desk, { requestId, sessionId, seq, toolUseId }: PlanRequest): Promise<void> {
   if (store.getState().plans.has(requestId)) return;

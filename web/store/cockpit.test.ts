@@ -31,13 +31,13 @@ const memoryStorage = () => {
   };
 };
 
-async function visit(replay: ReplayServer, outbox: Outbox = memoryOutbox()): Promise<Cockpit> {
+async function visit(replay: ReplayServer, outbox: Outbox = memoryOutbox(), storage = memoryStorage()): Promise<Cockpit> {
   let count = 0;
   const cockpit = await openCockpit({
     socketUrl: `${replay.url.replace('http', 'ws')}ws`,
     api: createApi(replay.url),
     outbox,
-    drafts: storedDrafts(memoryStorage()),
+    drafts: storedDrafts(storage),
     schedule: (draw) => void setImmediate(draw),
     newId: () => `c${++count}-${process.hrtime.bigint()}`,
     now: Date.now,
@@ -151,3 +151,15 @@ async function back(cockpit: Cockpit): Promise<void> {
   cockpit.nudge();
   await until(cockpit, 'it connects again', isOpen);
 }
+
+test('words typed for a waiting message are still there for it after a reload, and go to the composer once it waits no more', async () => {
+  const replay = await serve();
+  const storage = memoryStorage();
+  (await visit(replay, memoryOutbox(), storage)).setUnkept('s', { commandId: 'c', text: 'two\nlines' });
+  const later = await visit(replay, memoryOutbox(), storage);
+  later.rescueUnkept('s', ['b', 'c']);
+  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([{ commandId: 'c', text: 'two\nlines' }, '']);
+  later.rescueUnkept('s', ['b']);
+  later.rescueUnkept('s', ['b']);
+  expect([later.unkeptOf('s'), later.draftOf('s')]).toEqual([undefined, 'two\nlines']);
+});

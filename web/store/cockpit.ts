@@ -11,6 +11,7 @@ import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
 import { type Conversation, conversation } from './conversation.ts';
+import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
 import { withoutNotice } from './notices.ts';
 import { createSession, loadAgents, loadFolders } from './sessions.ts';
@@ -32,7 +33,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Approvals, Steering, Attaching {
+export interface Cockpit extends Conversation, Approvals, Steering, Editing, Attaching {
   readonly store: StoreApi<AppState>;
   loadAgents(): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
@@ -91,6 +92,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...asks,
     ...conversation(desk),
     ...steering(desk),
+    ...editing(desk),
     ...attaching(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),

@@ -1,7 +1,7 @@
 import type { Session } from '../../src/protocol/session.ts';
 import type { PastConversation, Rewind, WaitingChange } from '../client/session-api.ts';
 import type { Desk } from './cockpit.ts';
-import { setDraft } from './conversation.ts';
+import { rescue } from './editing.ts';
 import { withSession } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 
@@ -9,8 +9,6 @@ import { withNotice } from './notices.ts';
 export interface Steering {
   /** Words that could not replace the waiting ones go to the composer: nothing typed is lost. */
   editWaiting(sessionId: string, target: string, text: string): Promise<void>;
-  /** Words that were typed for a message which waits no more go to the composer. */
-  rescue(sessionId: string, text: string): void;
   moveWaiting(sessionId: string, target: string, before: string | null): Promise<void>;
   steerWaiting(sessionId: string, target: string): Promise<void>;
   cancelWaiting(sessionId: string, target: string): Promise<void>;
@@ -35,7 +33,6 @@ export function steering(desk: Desk): Steering {
   const change = (sessionId: string, target: string, wish: WaitingChange) => told(desk, api.changeWaiting(sessionId, target, wish));
   return {
     editWaiting: (sessionId, target, text) => editWaiting(desk, sessionId, target, text),
-    rescue: (sessionId, text) => rescue(desk, sessionId, text),
     moveWaiting: (sessionId, target, before) => change(sessionId, target, { before }),
     steerWaiting: (sessionId, target) => change(sessionId, target, { mode: 'steer' }),
     cancelWaiting: (sessionId, target) => told(desk, api.cancelWaiting(sessionId, target)),
@@ -63,12 +60,6 @@ async function editWaiting(desk: Desk, sessionId: string, target: string, text: 
   if (problem === undefined) return;
   rescue(desk, sessionId, text);
   desk.store.setState((state) => withNotice(state, 'warning', `${problem} Your changed words are in the composer.`));
-}
-
-function rescue(desk: Desk, sessionId: string, text: string): void {
-  if (text.trim() === '') return;
-  const typed = desk.store.getState().drafts.get(sessionId) ?? '';
-  setDraft(desk, sessionId, typed === '' ? text : `${typed}\n\n${text}`);
 }
 
 async function made(desk: Desk, asked: Promise<Session>): Promise<Session | undefined> {

@@ -22,6 +22,14 @@ export const costText = (usd: number): string => (usd > 0 && usd < 0.01 ? '< $0.
 
 export const clockText = (at: string): string => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+/** A time that may lie days away: with its date unless it is on the same day as `from`, with its year unless it is in the same one. */
+export function momentText(at: string, from = Date.now()): string {
+  const [then, now] = [new Date(at), new Date(from)];
+  if (then.toDateString() === now.toDateString()) return clockText(at);
+  const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' as const };
+  return `${then.toLocaleDateString([], { day: 'numeric', month: 'short', ...year })}, ${clockText(at)}`;
+}
+
 export const tokensText = (tokens: number): string => (tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000)}k`);
 
 export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
@@ -29,6 +37,7 @@ export const countText = (count: number, one: string, many = `${one}s`): string 
 /** What is left, to the second: a countdown must be seen to move. */
 export function countdownText(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }

@@ -59,7 +59,7 @@ function started(state: State, init: Init): Observation {
     tools: init.tools,
     commands: commandsOf(state, init),
     mcpServers: serversOf(init),
-    models: state.handshake?.models.map(({ value, title }) => ({ value, ...(title === undefined ? {} : { title }) })),
+    models: state.handshake?.models.map(({ alwaysThinks: _, ...model }) => model),
     agentCapabilities: init.capabilities,
     ...stamp(init),
   };

@@ -1,6 +1,6 @@
 import type { RuleBody } from '../../protocol/rule.ts';
 import type { Command, Join, Line, Word } from './shell/line.ts';
-import { hiddenIn, obstacleIn, programOf } from './shell/obstacle.ts';
+import { hiddenIn, obstacleIn, programOf, wrapperObstacle } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reach.ts';
 import { fits, type Pieces } from './wildcard.ts';
@@ -70,7 +70,7 @@ export function neverAllows({ commands }: CommandPattern): string | undefined {
 function wildObstacle([name, ...others]: Command): string | undefined {
   if (programOf(name.text) === 'sed') return undefined;
   const certain = others.findIndex((word) => word.live.length > 0);
-  return obstacleIn([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
+  return certain === 0 ? wrapperObstacle(name) : obstacleIn([name, ...others.slice(0, certain < 0 ? undefined : certain)]);
 }
 
 /** Whether a line that is understood wholly has this command allowed: the same words, and no wildcard for what could run anything. */

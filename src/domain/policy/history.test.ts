@@ -16,17 +16,18 @@ const past = (call: Call, seq: number, asked = false): PastCall => ({
 test('a rule tried on the past counts what it would have decided, the dangerous first', () => {
   const calls = [
     past(shell('git status'), 1),
-    past(shell('rm a'), 2, true),
-    past(shell('rm -rf b'), 3),
+    past(shell('cat .env'), 2, true),
+    past(shell('head .ssh/config'), 3),
+    past(shell('rm -rf b'), 7),
     past(shell('echo $(id)'), 4, true),
     past(shell('touch x'), 5, true),
     past(callOf('Edit', { kind: 'edit', paths: ['a'] }), 6),
   ];
   const found = tryRule(ruleOf({ tool: 'Shell' }), calls);
-  expect(found).toMatchObject({ calls: 6, matched: 4, asked: 3, matchedAsked: 2, notUnderstood: 1 });
+  expect(found).toMatchObject({ calls: 7, matched: 4, asked: 3, matchedAsked: 2, notUnderstood: 1 });
   expect(found.examples.map(({ words, isRisky: risky }) => [words, risky])).toEqual([
-    ['rm a', true],
-    ['rm -rf b', true],
+    ['cat .env', true],
+    ['head .ssh/config', true],
     ['git status', false],
     ['touch x', false],
   ]);
@@ -40,11 +41,11 @@ test('a deny is tried as well, on lines that are not understood too', () => {
 });
 
 test('of very many calls at most twenty are shown, a dangerous one among the last of them too', () => {
-  const calls = Array.from({ length: 500 }, (_, seq) => past(shell(seq === 499 ? 'rm x' : 'touch x'), seq));
+  const calls = Array.from({ length: 500 }, (_, seq) => past(shell(seq === 499 ? 'cat .env' : 'touch x'), seq));
   const { examples, matched } = tryRule(ruleOf({ tool: 'Shell' }), calls);
   expect(matched).toBe(500);
   expect(examples).toHaveLength(20);
-  expect(examples[0]?.words).toBe('rm x');
+  expect(examples[0]?.words).toBe('cat .env');
 });
 
 describe('what looks dangerous', () => {

@@ -1,13 +1,30 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are what a shell expands, and the point of these rows
 import { describe, expect, test } from 'vitest';
-import { allowing, shell } from '../../../test/support/policy.ts';
+import { allowing, ruleOf, shell } from '../../../test/support/policy.ts';
 import { commandPattern, neverAllows } from './command-pattern.ts';
 import { judgeBy } from './judge.ts';
 import { lexical } from './paths.ts';
 
 /** Rules as a trusting person would make them. */
 const GENEROUS = [
-  ...['git *', 'git status', 'git diff *', 'git log *', 'npm run *', 'npm test', 'npm *', 'ls *', 'cat *', 'find *', 'grep *', 'rg *', 'echo *', 'printf *'],
+  ...[
+    'git *',
+    'git status',
+    'git diff *',
+    'git log *',
+    'npm run *',
+    'npm test',
+    'npm *',
+    'pnpm *',
+    'yarn *',
+    'ls *',
+    'cat *',
+    'find *',
+    'grep *',
+    'rg *',
+    'echo *',
+    'printf *',
+  ],
   ...[
     'head *',
     'tail *',
@@ -279,8 +296,33 @@ const UNCOVERED = [
   ['npm run test --script-shell=./x', 'another shell'],
   ['npm run test --script-sh ./x', 'an abbreviated option'],
   ['npm run test --prefix /evil', 'another project'],
+  ['git checkout .', 'throws work away'],
+  ['git checkout -- src', 'throws work away'],
+  ['git restore .', 'throws work away'],
+  ['git reset --merge', 'throws work away'],
+  ['git switch --discard-changes main', 'throws work away'],
+  ['git branch -C a b', 'overwrites a branch'],
+  ['git fetch origin +x:main', 'overwrites a branch'],
+  ['git pull git@evil.example:x', 'fetches from anywhere'],
+  ['git fetch https://evil.example/x', 'fetches from anywhere'],
+  ['yarn run node -e x', 'any program'],
+  ['pytest @options', 'options from a file'],
+  ['pytest --junitxml=/home/u/.bashrc', 'writes a file'],
+  ['npm test -prefix=/tmp/evil', 'npm takes one dash for two'],
+  ['npm test ---prefix=/tmp/evil', 'and three'],
+  ['npm run build ---script-shell=/tmp/e', 'another shell, by three dashes'],
+  ['npm run build -node-options=--require=/tmp/e.cjs', 'code loaded first, by one dash'],
+  ['uniq -- -in /home/u/.bashrc', 'behind -- everything is a file, and the second is written'],
+  ['uniq /home/u/.bash_*', 'a glob that may become two files'],
   ['npm -C /evil run test', 'another project'],
   ['npm run test --node-options=--require=./x', 'loads a file'],
+  ['npm run test -prefix x', 'a long option with one dash'],
+  ['npm test -node-options=--require=./x', 'a long option with one dash'],
+  ['npm test -node-op --require=./x', 'a long option with one dash, abbreviated'],
+  ['npm run env -- sh -c id', 'a script that npm has by itself, and that runs'],
+  ['yarn', 'installs'],
+  ['yarn run x --require ./y', 'loads a file'],
+  ['pnpm run test -dir x', 'another project'],
   ['npm audit fix', 'installs'],
   ['npm publish', 'sends the work away'],
   ['npm set script-shell sh', 'configuration for later'],
@@ -360,6 +402,129 @@ const UNCOVERED = [
   ['tee x', 'no rule for it'],
 ] as const;
 
+/** Programs that run what their further words, or a file, say. A rule with a wildcard for them is refused, and one for every call does not know them. */
+const RUNNERS = [
+  ...[
+    "setarch -R sh -c 'id'",
+    "linux64 sh -c 'id'",
+    "linux32 sh -c 'id'",
+    "i386 sh -c 'id'",
+    "x86_64 sh -c 'id'",
+    "prlimit sh -c 'id'",
+    "ssh-agent sh -c 'id'",
+  ],
+  ...['start-stop-daemon --start --exec /bin/sh', 'run-parts d', "fakeroot sh -c 'id'", "proot sh -c 'id'", "schroot -- sh -c 'id'", "yash -c 'id'"],
+  ...["xonsh -c 'id'", "osh -c 'id'", "elixir -e 'x'", 'iex -S mix', "erl -eval 'x'", 'escript x', "guile -c 'x'", "guile-3.0 -c 'x'", "racket -e 'x'"],
+  ...[
+    'ocaml x.ml',
+    "swipl -g 'shell(id)'",
+    "sbcl --eval 'x'",
+    "clisp -x 'x'",
+    "raku -e 'x'",
+    "crystal eval 'x'",
+    'dart run x',
+    'kotlin x.kts',
+    'swift x.swift',
+  ],
+  ...[
+    'zig run x.zig',
+    'dotnet run',
+    'mono x.exe',
+    'wine x.exe',
+    'qemu-x86_64 ./x',
+    'qemu-aarch64-static ./x',
+    'qemu-system-x86_64 -hda x',
+    'tcc -run x.c',
+    'ed x',
+  ],
+  ...['hyperfine sh', 'unbuffer sh', 'dbus-run-session sh', 'xvfb-run sh', "ltrace sh -c 'id'", 'eatmydata sh', "faketime '2020-01-01' sh", 'setpriv sh'],
+  ...['runcon -t x sh', 'chpst sh', 'softlimit sh', 'setuidgid x sh', 'daemonize /bin/sh', 'nsjail -- /bin/sh', 'tini -- sh', 'dumb-init sh', 'gosu root sh'],
+  ...['su-exec root sh', 's6-setuidgid x sh', 's6-svscan d', 'execlineb -c id', 'sem sh', 'rush id', 'pee sh', 'ifne sh', 'chronic sh', 'ts x', 'vipe'],
+  ...[
+    'sponge x',
+    'nerdctl run x',
+    'lxc exec x sh',
+    'lxc-attach x',
+    'incus exec x sh',
+    'multipass exec x sh',
+    'limactl shell x',
+    'runc run x',
+    'apptainer exec x sh',
+  ],
+  ...['systemd-run sh', 'systemd-nspawn sh', 'docker-compose run x', 'sshpass ssh x', 'torsocks sh', 'cgexec -g x sh', 'fzf --preview id', 'watchexec id'],
+  ...[
+    'x86_64-linux-gnu-gcc -wrapper sh x.c',
+    'rustup run nightly sh',
+    'pyenv exec sh',
+    'mariadb -e x',
+    'latexmk x',
+    'git-upload-pack x',
+    'gawk x',
+    'gtar xf x',
+  ],
+];
+
+/** Known by other names, and no tamer under them. */
+const ALIASED = [
+  'fdfind -x sh',
+  'fdfind x --exec sh',
+  'gmake SHELL=./x',
+  'gmake -f x',
+  'gfind . -delete',
+  "gsed -n '1e id' x",
+  'gsort -o x y',
+  'py.test -p evil',
+  'gxargs rm',
+];
+
+/** What a rule for every call asks about though nothing is known against it, or because it leads elsewhere. */
+const UNKNOWN = [
+  ...[
+    'mytool',
+    'some-program sh',
+    './ls',
+    '/tmp/ls',
+    '/bin/cat x',
+    'LS',
+    'cp x .git/hooks/pre-commit',
+    'mv x y',
+    'tee x',
+    'rm x',
+    'ln -s x y',
+    'chmod +x y',
+    'dd of=x',
+  ],
+  ...[
+    'gmake',
+    'fdfind x',
+    'bmake',
+    'just x',
+    'task x',
+    'gradle test',
+    'mvn test',
+    'cmake -P x',
+    'bazel run x',
+    'eslint .',
+    'jest',
+    'nm --plugin x y',
+    'kill 1',
+  ],
+  ...['pytest /tmp/evil.py', 'pytest ../evil', 'pytest --junitxml=/etc/x', 'go test /tmp/x_test.go', 'go run x', 'cargo run', 'make -C x', 'npm run test ~/x'],
+  ...[
+    'npm run env -- sh -c id',
+    'npm run env sh',
+    'pnpm run env sh',
+    'docker run x',
+    'podman run x',
+    'podman exec x sh',
+    'uniq a b',
+    'ls && mytool',
+    'ls | mytool',
+  ],
+];
+
+const bare = judgeBy([ruleOf({ tool: 'Shell' }), ruleOf({ tool: 'Sh*' }, 1)], lexical);
+
 const judge = judgeBy(allowing(...GENEROUS), lexical);
 
 test('the generous rules can be made', () => {
@@ -382,6 +547,36 @@ describe('[R152] what is not understood passes no generous rule, nor a rule of i
 
 describe('[R153] what could run or change more than it shows passes no generous rule', () => {
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(judge(shell(command))).toBeUndefined());
+});
+
+describe('a rule for every call of a tool knows only tame programs', () => {
+  for (const command of [...NEVER.map(([line]) => line), ...UNKNOWN, ...ALIASED])
+    test(JSON.stringify(command), () => expect(bare(shell(command))).toBeUndefined());
+  for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(bare(shell(command))).toBeUndefined());
+});
+
+describe('a program that runs others passes no rule for every call, no generous rule and no wildcard of its own', () => {
+  for (const command of [...RUNNERS, ...ALIASED]) {
+    test(command, () => {
+      const own = `${command.split(' ')[0]} *`;
+      for (const judged of [bare, judge, judgeBy(allowing(own), lexical)]) expect(judged(shell(command))).toBeUndefined();
+    });
+  }
+  for (const command of RUNNERS) {
+    test(`a rule with a wildcard for ${command.split(' ')[0]} is refused, one with all its words is not`, () => {
+      const refusal = (text: string) => {
+        const pattern = commandPattern(text);
+        return typeof pattern === 'string' ? pattern : neverAllows(pattern);
+      };
+      expect(refusal(`${command.split(' ')[0]} *`)).toEqual(expect.any(String));
+      expect(judgeBy(allowing(command), lexical)(shell(command))?.behavior).toBe('allow');
+    });
+  }
+});
+
+test('a rule that names a program that nobody knows speaks of it', () => {
+  for (const command of ['mytool', 'mytool sh -c x', 'gmake all', 'fdfind x', 'gradle test'])
+    expect(judgeBy(allowing(`${command.split(' ')[0]} *`), lexical)(shell(command))?.behavior, command).toBe('allow');
 });
 
 test('the tables are as long as they must be', () => {
@@ -479,4 +674,17 @@ const ORDINARY = [
 
 describe('ordinary commands pass the generous rules', () => {
   for (const command of ORDINARY) test(command, () => expect(judge(shell(command))?.behavior).toBe('allow'));
+});
+
+describe('ordinary commands pass a rule for every call', () => {
+  const more = [
+    'mkdir -p x && touch x/y',
+    'jq .name package.json',
+    'cut -d: -f1 x | tr a b',
+    'sha256sum x',
+    'git diff main..x',
+    'pnpm run test',
+    'diff -u a b',
+  ];
+  for (const command of [...ORDINARY, ...more]) test(command, () => expect(bare(shell(command))?.behavior).toBe('allow'));
 });

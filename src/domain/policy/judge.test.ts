@@ -3,6 +3,7 @@ import { allowing, callOf, denying, ruleOf, shell } from '../../../test/support/
 import { SessionId } from '../../protocol/ids.ts';
 import { type Call, judgeBy } from './judge.ts';
 import { lexical } from './paths.ts';
+import { LINE_CHARS_MAX } from './shell/parse.ts';
 
 const judge = (rules: Parameters<typeof judgeBy>[0], call: Call) => judgeBy(rules, lexical)(call);
 const verdict = (rules: Parameters<typeof judgeBy>[0], call: Call) => judge(rules, call)?.behavior;
@@ -292,4 +293,10 @@ test('a pattern of one kind says nothing about calls of another', () => {
   expect(verdict(rules, callOf('Other', { kind: 'other' }))).toBeUndefined();
   expect(verdict(rules, callOf('Search', { kind: 'web', query: 'example.org' }))).toBeUndefined();
   expect(verdict(rules, shell('cat /x'))).toBeUndefined();
+});
+
+test('a line longer than anybody would read is asked about, whatever it has', () => {
+  const judge = judgeBy([...allowing('echo *')], lexical);
+  expect(judge(shell(`echo ${'a'.repeat(LINE_CHARS_MAX)}`))).toBeUndefined();
+  expect(judge(shell(`echo ${'a'.repeat(LINE_CHARS_MAX - 10)}`))?.behavior).toBe('allow');
 });

@@ -7,9 +7,10 @@ import { fitsPath, touchesPath } from './path-pattern.ts';
 import { isWithin, lexical } from './paths.ts';
 import { type Pattern, readPattern } from './pattern.ts';
 import type { Command, Line } from './shell/line.ts';
-import { hiddenIn, obstacleIn } from './shell/obstacle.ts';
+import { hiddenIn } from './shell/obstacle.ts';
 import { parse } from './shell/parse.ts';
 import type { Reached } from './shell/reach.ts';
+import { isTame } from './shell/tame.ts';
 
 /** Where a path really leads, links followed. */
 export type Real = (path: string, cwd: string) => string;
@@ -60,9 +61,9 @@ export function allowsWhole(pattern: Pattern, line: Line): boolean {
   return pattern.kind === 'command' && line.problem === undefined && allowsLine(pattern.pattern, line);
 }
 
-/** Whether a pattern allows one command of a line that is understood. A rule for every call is a wildcard too. */
+/** Whether a pattern allows one command of a line that is understood. A rule for every call names no program: it speaks of the tame ones only. */
 export function allowsOne(pattern: Pattern, command: Command): boolean {
-  if (pattern.kind === 'tool') return obstacleIn(command) === undefined;
+  if (pattern.kind === 'tool') return isTame(command);
   return pattern.kind === 'command' && allowsCommand(pattern.pattern, command);
 }
 

@@ -58,6 +58,14 @@ test('[R55] the cost of a session is the sum of its turns', () => {
   expect(story.state.costUsd).toBe(0.75);
 });
 
+test('a turn that we interrupted is interrupted, also when the agent calls it an error', () => {
+  const story = Story.working()
+    .asks({ type: 'turn.interrupt' })
+    .says(ended({ stopReason: 'error', isError: true, errors: ['This operation was aborted'] }));
+  expect(story.of('turn.completed')).toMatchObject([{ interrupted: true, isError: false, stopReason: 'interrupted' }]);
+  expect(story.of('turn.completed')[0]).not.toHaveProperty('errors');
+});
+
 test('an interrupted turn is told by the agent, and its message is done', () => {
   const story = Story.working()
     .asks({ type: 'turn.interrupt' })

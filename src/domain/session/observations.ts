@@ -105,13 +105,20 @@ function end(draft: Draft, run: RunId, byte: number, observation: Extract<Decida
   begin(draft, run, byte, 'input');
   const { turn } = draft.state;
   if (turn.phase !== 'running') return;
-  const { type: _, aborted, ...facts } = observation;
+  const { type: _, aborted, ...facts } = turn.interruptedBy === null ? observation : asInterrupted(observation);
   const input = inFlight(draft.state.queue);
   if (input !== undefined && input.commandId === turn.commandId) markConsumed(draft, draft.now.inputId(input.commandId));
   closeBehindTurn(draft, 'the turn ended');
   draft.emit({ type: 'turn.completed', ...facts, turnId: turn.turnId, interrupted: aborted, ...(turn.commandId !== null && { commandId: turn.commandId }) });
   endAsking(draft, turn.commandId, facts.isError || aborted ? undefined : facts.result);
   drive(draft, 'turn.completed');
+}
+
+/** Some agents call it an error when they were stopped; we know that we asked. */
+function asInterrupted(observation: Extract<Decidable, { type: 'turn.ended' }>): typeof observation {
+  if (!observation.isError || observation.aborted) return observation;
+  const { errors: _complaint, ...facts } = observation;
+  return { ...facts, stopReason: 'interrupted', isError: false, aborted: true };
 }
 
 function task(draft: Draft, observation: Extract<Decidable, { type: 'task.updated' }>): void {

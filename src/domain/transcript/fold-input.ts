@@ -109,7 +109,7 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
     // What the person typed is shown; the agent's echo may carry more than that.
     const images = known.images.length > 0 ? known.images : (event.images ?? []);
     const context = known.context.length > 0 ? known.context : (event.context ?? []);
-    draft.items.set(known.key, { ...known, text: known.text ?? event.text, images, context, origin: event.origin, taken: true });
+    draft.items.set(known.key, { ...known, text: known.text ?? event.text, images, context, origin: event.origin, taken: true, saidSeq: event.seq });
     return;
   }
   put(draft, {
@@ -122,6 +122,7 @@ function said(draft: Draft, event: EventOf<'user.message'>): void {
     context: event.context ?? [],
     origin: event.origin,
     taken: true,
+    saidSeq: event.seq,
     ...(event.commandId === undefined ? {} : { commandId: event.commandId }),
     ...(event.actor === undefined ? {} : { actor: event.actor }),
     ...(event.blobs?.text === undefined ? {} : { whole: event.blobs.text }),

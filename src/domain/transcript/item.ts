@@ -35,6 +35,8 @@ export interface UserItem extends Placed {
   readonly context: readonly ContextItem[];
   readonly origin: 'person' | 'agent' | 'elsewhere';
   readonly taken: boolean;
+  /** The event in which the agent told of it: a fork or a rewind names this one, not its delivery. */
+  readonly saidSeq?: number;
   readonly actor?: Actor;
   /** It joined a turn that was running. */
   readonly steered?: boolean;

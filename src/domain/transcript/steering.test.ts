@@ -25,6 +25,15 @@ test('what a person pointed at stands with the message', () => {
   expect(rows(transcript)).toMatchObject([{ kind: 'user', context }]);
 });
 
+test('a message is told to the agent again by the event in which the agent told of it, not by its delivery', () => {
+  const given = [accepted('a'), { type: 'input.delivered', commandId: 'a', run: 'r' }];
+  const said = { type: 'user.message', text: 'a', origin: 'person', commandId: 'a' };
+  expect(rows(open(...given))).toMatchObject([{ seq: 2, taken: false }]);
+  expect(rows(open(...given))).not.toMatchObject([{ saidSeq: expect.any(Number) }]);
+  expect(rows(open(...given, said))).toMatchObject([{ seq: 2, saidSeq: 3 }]);
+  expect(rows(open(said))).toMatchObject([{ seq: 1, saidSeq: 1 }]);
+});
+
 test('a wish stands until the agent confirms it', () => {
   expect(open(asked).wishes.get('model')).toEqual({ value: 'swift' });
   expect(open(asked, { type: 'model.changed', model: 'swift-2', reason: 'asked' }).wishes.size).toBe(0);

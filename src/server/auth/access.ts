@@ -51,6 +51,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
     blob: (sha256) => engine.blob(sha256),
     audit: (filter) => (identity().role === 'owner' ? engine.audit(filter) : engine.audit({ ...filter, seenBy: seenBy(engine, identity()) })),
+    isAuditWhole: () => engine.isAuditWhole(),
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     stats: () => engine.stats(),
     machine: () => engine.machine(),

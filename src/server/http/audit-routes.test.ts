@@ -35,6 +35,12 @@ test('the audit says who decided what, when and from where, newest first', async
   ]);
 });
 
+test('an audit of which lines are still being made says so', async () => {
+  expect(await ask('')).not.toHaveProperty('incomplete');
+  server.engine.leaveAuditIncomplete();
+  expect(await ask('')).toMatchObject({ entries: [{ action: 'session.created' }], incomplete: true });
+});
+
 test('it comes in pages, each line once', async () => {
   decide(6);
   const seen: number[] = [];

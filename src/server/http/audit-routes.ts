@@ -18,7 +18,8 @@ export const AUDIT_ROUTES: readonly Route[] = [
       if (format !== 'json') return { status: 200, body: auditStream(engine, question, format), headers: exportHeaders(format) };
       const entries = engine.audit({ ...question, limit: limit + 1 });
       const page = entries.slice(0, limit);
-      return { status: 200, body: { entries: page, ...(entries.length > limit && { nextCursor: page.at(-1)?.id }) } };
+      const body = { entries: page, ...(entries.length > limit && { nextCursor: page.at(-1)?.id }), ...(!engine.isAuditWhole() && { incomplete: true }) };
+      return { status: 200, body };
     },
   }),
 ];

@@ -31,6 +31,17 @@ test('a token is made over HTTP, its secret is shown once, and it opens the door
   expect(readFileSync(join(server.dataDir, 'token-uses.json'), 'utf8')).not.toContain(made.token);
 });
 
+test('everybody is told who they are and what they may do', async () => {
+  const asked = Object.values(server.token).map(async (token) => (await server.fetch('/api/me', { headers: by(token) })).json());
+  expect(await Promise.all(asked)).toEqual(
+    expect.arrayContaining([
+      { id: 'owner', name: 'owner', role: 'owner' },
+      { id: expect.stringMatching(/^dora/), name: 'dora', role: 'driver' },
+      { id: expect.stringMatching(/^vera/), name: 'vera', role: 'viewer' },
+    ]),
+  );
+});
+
 test('it is the same list as that of the command line', async () => {
   await add('otto');
   expect(readNamedTokens(server.dataDir).map((token) => token.name)).toEqual(['dora', 'vera', 'otto']);

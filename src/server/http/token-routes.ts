@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { TokenName } from '../../protocol/actor.ts';
 import { isRefusal } from '../../protocol/command.ts';
-import { NewToken, NewTokenBody, RevokedToken, TokenList } from '../../protocol/http.ts';
+import { Me, NewToken, NewTokenBody, RevokedToken, TokenList } from '../../protocol/http.ts';
 import { type Route, route } from './route.ts';
 
 export const TOKEN_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/me',
+    role: 'viewer',
+    summary: 'Whose token this is, and what it may do',
+    answer: { status: 200, schema: Me },
+    handle: (_services, { actor: { id, name }, role }) => ({ status: 200, body: { id, name, role } }),
+  }),
   route({
     method: 'GET',
     path: '/api/tokens',

@@ -24,6 +24,8 @@ export interface MemoryEngine extends Engine {
   putBlob(bytes: Uint8Array): string;
   /** Refuses whatever `why` names, as a real engine would for its own reasons. */
   refuseWith(why: ((command: Command) => Refusal | undefined) | undefined): void;
+  /** As after an upgrade, while lines of earlier events are still being made. */
+  leaveAuditIncomplete(): void;
   /** Every actor that commanded something, in order. */
   readonly actors: readonly Actor[];
 }
@@ -41,12 +43,23 @@ interface House {
   readonly listeners: Set<{ readonly of: SessionId | '*'; readonly call: (news: News) => void }>;
   readonly actors: Actor[];
   readonly audit: AuditEntry[];
+  isAuditWhole: boolean;
   appended: number;
   why: ((command: Command) => Refusal | undefined) | undefined;
 }
 
 export function createMemoryEngine(): MemoryEngine {
-  const house: House = { rooms: new Map(), receipts: new Map(), blobs: new Map(), listeners: new Set(), actors: [], audit: [], appended: 0, why: undefined };
+  const house: House = {
+    rooms: new Map(),
+    receipts: new Map(),
+    blobs: new Map(),
+    listeners: new Set(),
+    actors: [],
+    audit: [],
+    isAuditWhole: true,
+    appended: 0,
+    why: undefined,
+  };
   const room = (id: SessionId) => house.rooms.get(id);
   const waiting = () => [...house.rooms.values()].flatMap(waitingIn);
   return {
@@ -67,6 +80,10 @@ export function createMemoryEngine(): MemoryEngine {
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
     audit: (filter) => auditPage(house.audit, filter),
+    isAuditWhole: () => house.isAuditWhole,
+    leaveAuditIncomplete: () => {
+      house.isAuditWhole = false;
+    },
     watch: (of, call) => {
       const entry = { of, call };
       house.listeners.add(entry);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { writeAnthropic } from './anthropic.ts';
 import { answerControl } from './control.ts';
 import { MessagesBody, readScene, type Scene } from './conversation.ts';
+import { inDialect } from './dialect.ts';
 import { createGate, type Gate } from './gate.ts';
 import { writeJson } from './json.ts';
 import { say } from './reply.ts';
@@ -73,7 +74,8 @@ async function answerMessages(stage: Stage, request: IncomingMessage, text: stri
   const scene = readScene(body, attempt);
   remember(stage, { number: stage.requests.length + 1, method: 'POST', path: '/v1/messages', sessionId, scene, body });
   const scenario = SCENARIOS[scene.keyword] ?? (() => say(`There is no scene called @${scene.keyword}.`));
-  await writeAnthropic(response, scenario(scene), scene.streams, { key: `${key}${attempt}`, model: body.model ?? 'scripted' }, stage.gate);
+  const reply = inDialect(scenario(scene), body.tools?.map(({ name }) => name) ?? []);
+  await writeAnthropic(response, reply, scene.streams, { key: `${key}${attempt}`, model: body.model ?? 'scripted' }, stage.gate);
 }
 
 function remember(stage: Stage, request: ModelRequest): void {

@@ -1,13 +1,16 @@
 import type { Command, Word } from './line.ts';
-import { GIT_LETTERS, NEVER, PROGRAMS, type Program, TAME_GIT, WRAPPERS } from './programs.ts';
+import { GIT_LETTERS, PROGRAMS, type Program, TAME_GIT, THROWS_AWAY } from './programs.ts';
+import { ALIASES, NEVER, WRAPPER_FAMILIES, WRAPPERS } from './wrappers.ts';
 
-/** A program's name without its folder and version: `/usr/bin/python3.11` is `python`. */
+/** A program's name without its folder and version: `/usr/bin/python3.11` is `python`, and `fdfind` is `fd`. */
 export function programOf(name: string): string {
   const file = name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  if (NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file)) return file;
-  const plain = file.replace(/(\.exe|[-.\d]+)$/, '');
-  return plain === '' ? file : plain;
+  if (isKnown(file)) return file;
+  const plain = file.replace(/\.exe$/, '').replace(/[-.\d]+$/, '');
+  return ALIASES.get(file) ?? ALIASES.get(plain) ?? (plain === '' ? file : plain);
 }
+
+const isKnown = (file: string): boolean => NEVER.has(file) || WRAPPERS.has(file) || PROGRAMS.has(file);
 
 /** Why no allow rule may speak of a command at all. */
 export function hiddenIn([name, ...others]: Command): string | undefined {
@@ -24,7 +27,7 @@ const isFindAction = (text: string): boolean => PROGRAMS.get('find')?.words?.inc
 export function obstacleIn(command: Command): string | undefined {
   const [name, ...others] = command;
   const program = programOf(name.text);
-  if (isWrapper(program)) return `"${program}" can run or change anything, depending on its words`;
+  if (isWrapper(program)) return wrapperObstacle(name);
   if (program === 'sed') return isTameSed(others) ? undefined : '"sed" can write files and run commands';
   const known = PROGRAMS.get(program);
   if (known === undefined) return undefined;
@@ -33,8 +36,13 @@ export function obstacleIn(command: Command): string | undefined {
   return subcommandObstacle(program, others, known) ?? optionObstacle(program, others, known);
 }
 
-/** Also the dynamic loader runs whatever program it is given. */
-export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || /^ld[-.].*so/.test(program);
+/** What a program's name alone says against a wildcard. */
+export function wrapperObstacle({ text }: Word): string | undefined {
+  const program = programOf(text);
+  return isWrapper(program) ? `"${program}" can run or change anything, depending on its words` : undefined;
+}
+
+export const isWrapper = (program: string): boolean => WRAPPERS.has(program) || NEVER.has(program) || WRAPPER_FAMILIES.test(program);
 
 /** A file may be named like an option. */
 const couldBeOption = ({ text, live }: Word): boolean => live.some((at) => '*?['.includes(text[at] ?? '') && (at === 0 || text.startsWith('-')));
@@ -51,12 +59,16 @@ function gitObstacle(others: readonly Word[], known: Program): string | undefine
   const [subcommand, ...rest] = at < 0 ? [] : others.slice(at);
   if (subcommand === undefined) return undefined;
   if (!TAME_GIT.has(subcommand.text)) return `"git ${subcommand.text}" can run other programs, reach other places, or throw work away`;
+  if (subcommand.text === 'checkout' && rest.some(({ text }) => THROWS_AWAY.has(text))) return '"git checkout" of files throws work away';
+  if (subcommand.text === 'reset' && rest.some(({ text }) => isAbbreviation(plainName(text), 'merge') && text.startsWith('--')))
+    return '"git reset --merge" throws work away';
   const letters = [...(GIT_LETTERS.get(subcommand.text) ?? '')];
   return optionObstacle('git', rest, { ...known, options: [...(known.options ?? []), ...letters] });
 }
 
-function subcommandObstacle(program: string, others: readonly Word[], { tame }: Program): string | undefined {
+function subcommandObstacle(program: string, others: readonly Word[], { tame, neverAlone }: Program): string | undefined {
   const [first, second] = others;
+  if (neverAlone && first === undefined) return `"${program}" alone changes more than its words show`;
   if (tame === undefined || first === undefined) return undefined;
   if (tame.includes(first.text) || tame.includes(`${first.text} ${second?.text ?? ''}`)) return undefined;
   return `"${program} ${first.text}" can run other programs or change more than its words show`;
@@ -67,20 +79,34 @@ function optionObstacle(program: string, others: readonly Word[], known: Program
   const own = dashes < 0 ? others : others.slice(0, dashes);
   const found = own.find(({ text }) => isDangerous(text, known));
   if (found !== undefined) return `"${program} … ${found.text}" can run other programs, write files, or throw work away`;
-  const plain = own.filter(({ text }) => !text.startsWith('-') || text === '-').length;
-  return known.most !== undefined && plain > known.most ? `"${program}" with so many words changes something` : undefined;
+  return known.most === undefined ? undefined : tooMany(program, others, known.most);
+}
+
+/** Behind `--` everything is a word; and nobody knows how many a glob will be. */
+function tooMany(program: string, others: readonly Word[], most: number): string | undefined {
+  if (others.some(({ live }) => live.length > 0)) return `a glob could give "${program}" a file to write to`;
+  const end = others.findIndex(({ text }) => text === '--');
+  const plain = others.filter(({ text }, at) => (end >= 0 && at > end) || !text.startsWith('-') || text === '-').length;
+  return plain > most ? `"${program}" with so many words changes something` : undefined;
 }
 
 function isDangerous(text: string, { options = [], words = [], form }: Program): boolean {
   if (words.includes(text) || form?.test(text)) return true;
-  if (text.startsWith('--')) return text.length > 2 && options.some((option) => isLong(option) && isAbbreviation(text, option));
-  return text.startsWith('-') && options.some((option) => !isLong(option) && text.slice(1).includes(option));
+  if (!text.startsWith('-')) return false;
+  const name = plainName(text);
+  // Some programs take `-prefix` and `---prefix` for `--prefix`.
+  const isNamed =
+    (text.startsWith('--') ? name.length > 0 : name.length > 1) && options.some((option) => isLong(option) && isAbbreviation(name, plainName(option)));
+  return isNamed || (!text.startsWith('--') && options.some((option) => !isLong(option) && text.slice(1).includes(option)));
+}
+
+/** `--rootDir`, `--root-dir` and `-root-dir=x` are one option. */
+function plainName(text: string): string {
+  const [name = ''] = text.replace(/^-+/, '').split('=', 1);
+  return name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 }
 
 const isLong = (option: string): boolean => option.startsWith('--');
 
 /** `--out=x` is taken for `--output=x`; a name that goes on, like `--force-with-lease`, is as dangerous as its beginning. */
-function isAbbreviation(text: string, option: string): boolean {
-  const [name = ''] = text.split('=', 1);
-  return option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);
-}
+const isAbbreviation = (name: string, option: string): boolean => option.startsWith(name) || name.startsWith(`${option}-`) || name.startsWith(`${option}.`);

@@ -4,11 +4,15 @@ import { readDouble } from './read-quoted.ts';
 import { closeCommand, leave, lineOf, object, type Scanner, scannerOf } from './scanner.ts';
 import { unseenIn } from './unseen.ts';
 
+/** No agent waits while a line without end is read, and no person could judge one: what is longer is asked about. */
+export const LINE_CHARS_MAX = 40 * 1024;
+
 /**
  * Reads a command line as bash and zsh would. What both would do with it is certain, or there is a problem: a line is never guessed at.
  * After a problem reading goes on, so that whoever looks for a denied command sees as much as can be seen.
  */
 export function parse(text: string): Line {
+  if (text.length > LINE_CHARS_MAX) return { ...parse(text.slice(0, LINE_CHARS_MAX)), problem: `it is longer than ${LINE_CHARS_MAX} characters` };
   const scanner = scannerOf(text);
   const unseen = unseenIn(text);
   if (unseen !== undefined) object(scanner, unseen);

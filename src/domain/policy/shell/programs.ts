@@ -1,3 +1,5 @@
+import { list } from './wrappers.ts';
+
 /** What a program can be made to do by its words. Whatever is named here is matched by a rule that has those very words, and by no wildcard. */
 export interface Program {
   /** The only subcommands (one or two words) that a wildcard may speak of; any other could run or change anything. */
@@ -10,53 +12,22 @@ export interface Program {
   readonly form?: RegExp;
   /** How many words without a dash it may have: with more of them it writes a file. */
   readonly most?: number;
+  /** Without any word it does more than help. */
+  readonly neverAlone?: true;
   /** Options after `--` are not its own. */
   readonly endsAtDashes?: true;
 }
-
-const list = (words: string): readonly string[] => words.split(/\s+/).filter((word) => word !== '');
-
-/** Not matched by any allow rule: what they run cannot be told from their words. */
-export const NEVER: ReadonlySet<string> = new Set(list('eval source . exec xargs'));
-
-/** Programs whose arguments are other programs, or scripts, or places to write to; and builtins that change what later words mean. */
-export const WRAPPERS: ReadonlySet<string> = new Set([
-  ...list('sh bash rbash dash ash zsh ksh mksh fish csh tcsh elvish nu pwsh powershell busybox toybox cmd wsl'),
-  ...list(
-    'python pypy ipython node nodejs deno bun bunx tsx ts-node perl ruby irb php lua luajit tclsh wish expect r rscript julia ghci runghc scala groovy jshell java',
-  ),
-  ...list('awk gawk mawk nawk osascript gdb lldb strace ltrace perf valgrind dc m4 sqlite3 psql mysql mongo mongosh redis-cli'),
-  ...list('emacs emacsclient vim vi nvim ex ed view vimdiff nano pico micro less more most man info bat code subl xdg-open open start gitk'),
-  ...list(
-    'command builtin nohup time timeout nice ionice chrt taskset numactl setsid stdbuf unbuffer script watch flock parallel entr env direnv dotenv catchsegv',
-  ),
-  ...list(
-    'sudo sudoedit su doas runuser pkexec sg chroot unshare nsenter setpriv capsh firejail bwrap systemd-run systemctl launchctl service at batch crontab',
-  ),
-  ...list('ssh scp sftp rsync rsh mosh ftp telnet nc ncat netcat socat curl wget aria2c mail mailx tmux screen busctl dbus-send gdbus'),
-  ...list('tar bsdtar zip unzip cpio pax 7z 7za rar unrar install gcc g++ cc c++ clang ld ldd openssl gpg'),
-  ...list('npx pnpx yarnpkg corepack volta nvm fnm mise asdf rtx uv uvx pipx poetry pdm hatch tox nox conda mamba nix nix-shell nix-env guix'),
-  ...list(
-    'gem bundle rake composer apt apt-get aptitude dpkg yum dnf rpm brew snap flatpak pacman apk kubectl helm terraform ansible ansible-playbook vagrant',
-  ),
-  ...list(
-    'cd pushd popd export unset set setopt unsetopt shopt alias unalias declare typeset local readonly let read mapfile readarray getopts trap enable hash bind',
-  ),
-  ...list(
-    'complete compgen compopt fc history ulimit umask wait jobs bg fg disown suspend logout exit return break continue shift print zmodload autoload functions zle',
-  ),
-  ...list('vared emulate sched zcompile bindkey rehash disable'),
-]);
 
 export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   [
     'git',
     {
       options: list(
-        '--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager --extcmd --tool --strategy --config --template --force --hard --mirror --recurse-submodules',
+        '--output --ext-diff --textconv --filters --exec --upload-pack --receive-pack --open-files-in-pager --extcmd --tool --strategy --config --template --force --hard --mirror --recurse-submodules --discard-changes --pathspec-from-file',
       ),
       words: list('expire delete drop clear'),
-      form: /^[a-z][\w.+-]*::/,
+      // An address that runs a program, one that is no remote of this repository, and a refspec that overwrites.
+      form: /^[a-z][\w.+-]*::|:\/\/|^[^/\s]+@[^/\s]+:|^\+/,
     },
   ],
   ['find', { words: list('-exec -execdir -ok -okdir -delete -fprint -fprint0 -fprintf -fls') }],
@@ -79,15 +50,32 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
   ['test', { options: list('v R'), form: /[$`[]/ }],
   ['make', { options: list('f C E I --file --makefile --directory --eval --include-dir'), form: /[=$`]/ }],
   ['ninja', { options: list('f C t') }],
-  ['pytest', { options: list('p c o --rootdir --confcutdir --config-file --override-ini --pdbcls --basetemp --pastebin') }],
+  [
+    'pytest',
+    {
+      options: list(
+        'p c o --rootdir --confcutdir --config-file --override-ini --pdbcls --basetemp --pastebin --debug --junitxml --junit-xml --log-file --cov-config',
+      ),
+      form: /^@/,
+    },
+  ],
   ['eslint', { options: list('c f o --config --rulesdir --parser --plugin --resolve-plugins-relative-to --format --output-file') }],
   ['prettier', { options: list('--plugin --config --plugin-search-dir') }],
-  ['jest', { options: list('c --config --globalSetup --globalTeardown --setupFiles --testRunner --runner --transform --reporters --resolver') }],
-  ['vitest', { options: list('c --config --globalSetup --reporter --runner --outputFile') }],
+  [
+    'jest',
+    {
+      options: list(
+        'c --config --globalSetup --globalTeardown --setupFiles --testRunner --runner --transform --reporters --resolver --rootDir --roots --preset --testEnvironment --filter --projects --modulePaths',
+      ),
+    },
+  ],
+  ['vitest', { options: list('c r --config --globalSetup --reporter --runner --outputFile --root --dir --environment --execArgv --pool --browser') }],
   [
     'npm',
     {
       endsAtDashes: true,
+      // `npm run env -- x` runs x: npm has a script of that name by itself.
+      words: list('env'),
       tame: list('run run-script test t tst start stop restart ls list ll la view info show v outdated ping root why explain'),
       options: list(
         'C c --prefix --script-shell --shell --node-options --userconfig --globalconfig --call --editor --viewer --browser --git --init-module --location',
@@ -98,11 +86,22 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
     'pnpm',
     {
       endsAtDashes: true,
+      words: list('env'),
       tame: list('run test t start ls list why outdated'),
       options: list('C c --dir --script-shell --shell-mode --shell-emulator --node-options --config --prefix'),
     },
   ],
-  ['yarn', { endsAtDashes: true, tame: list('run test start list why outdated info'), options: list('--cwd --script-shell --use-yarnrc --modules-folder') }],
+  [
+    'yarn',
+    {
+      endsAtDashes: true,
+      neverAlone: true,
+      words: list('env'),
+      // `yarn run x` runs any program of the project's packages, not only its scripts.
+      tame: list('test start list why outdated info'),
+      options: list('--cwd --require --script-shell --use-yarnrc --modules-folder'),
+    },
+  ],
   [
     'cargo',
     {
@@ -161,14 +160,15 @@ export const PROGRAMS: ReadonlyMap<string, Program> = new Map<string, Program>([
 
 /** What a wildcard may speak of in git: whatever is not here may be an alias, a helper on the PATH, or run programs by design. */
 export const TAME_GIT: ReadonlySet<string> = new Set([
-  ...list(
-    'status diff log show branch tag add commit pull fetch checkout switch restore stash merge rebase cherry-pick revert reset blame annotate grep reflog',
-  ),
+  ...list('status diff log show branch tag add commit pull fetch checkout switch stash merge rebase cherry-pick revert reset blame annotate grep reflog'),
   ...list(
     'ls-files ls-tree rev-parse rev-list describe shortlog show-ref show-branch for-each-ref cat-file name-rev merge-base diff-tree diff-index diff-files',
   ),
   ...list('whatchanged count-objects version range-diff cherry check-ignore check-attr'),
 ]);
+
+/** Words by which `git checkout` puts files back and throws work away, instead of going to a branch. */
+export const THROWS_AWAY: ReadonlySet<string> = new Set(['.', './', ':/', '--']);
 
 /** One-letter options of git's subcommands that run something, or throw work away. */
 export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([
@@ -179,6 +179,6 @@ export const GIT_LETTERS: ReadonlyMap<string, string> = new Map([
   ['fetch', 'uf'],
   ['checkout', 'fB'],
   ['switch', 'fC'],
-  ['branch', 'DfM'],
+  ['branch', 'DfMC'],
   ['tag', 'df'],
 ]);

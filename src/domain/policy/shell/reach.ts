@@ -1,6 +1,6 @@
 import type { Command, Line, Word } from './line.ts';
 import { isWrapper, programOf } from './obstacle.ts';
-import { isAssignment, isKeyword, parse } from './parse.ts';
+import { isAssignment, isKeyword, LINE_CHARS_MAX, parse } from './parse.ts';
 
 /** A command, and every place in it at which another one may begin. */
 export interface Reached {
@@ -10,7 +10,7 @@ export interface Reached {
 
 /** Every command that a line could come to run, as far as can be seen: rather one too many, because this is for denying. */
 export function* reachedBy(text: string): Generator<Reached> {
-  for (const line of linesOf(text)) {
+  for (const line of linesOf(text.slice(0, LINE_CHARS_MAX))) {
     for (const command of line.commands) yield* reachedIn(command);
   }
 }

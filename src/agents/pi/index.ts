@@ -1,0 +1,50 @@
+import { AgentId } from '../../protocol/ids.ts';
+import type { Adapter } from '../adapter.ts';
+import { encode, greeting } from './encode.ts';
+import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { launch, MODES, objection } from './launch.ts';
+import { locate } from './locate.ts';
+import { memory } from './memory.ts';
+import type { State } from './state.ts';
+import { initial } from './state.ts';
+import { subjectOf } from './subject.ts';
+import { translate } from './translate.ts';
+
+export const pi: Adapter<State> = {
+  id: AgentId.parse('pi'),
+  title: 'Pi',
+  icon: 'pi',
+  version: 1,
+  capabilities: {
+    streaming: true,
+    // By an extension of ours that runs inside Pi, which itself asks nobody.
+    permissions: true,
+    resume: true,
+    fork: true,
+    interrupt: true,
+    steer: true,
+    images: true,
+    thinking: true,
+    cost: true,
+    subagents: false,
+    modes: [...MODES],
+    setModel: true,
+    setThinking: true,
+    // Pi copies up to any message, but does not tell the ids of messages while it works.
+    forkAt: false,
+    rewind: false,
+  },
+  verifiedWith: ['0.73.1', '0.87.1'],
+  locate,
+  allowedFlags: ALLOWED_FLAGS,
+  refusedEnv: REFUSED_ENV,
+  objection,
+  launch,
+  initial,
+  greet: greeting,
+  translate,
+  encode,
+  inputId: (commandId) => commandId,
+  subjectOf,
+  memory,
+};

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { Subject } from '../../protocol/subject.ts';
+import { lookUp } from './state.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+type Reader = (input: Input) => Subject | undefined;
+
+/** What a call of one of Pi's tools is about. Tools of extensions are about something unknown. */
+export const subjectOf = (tool: string, input: Input): Subject => lookUp(READERS, tool)?.(input) ?? { kind: 'other' };
+
+const Command = z.looseObject({ command: z.string() });
+const File = z.looseObject({ path: z.string() });
+const Place = z.looseObject({ path: z.optional(z.string()) });
+
+const READERS: Readonly<Record<string, Reader>> = {
+  bash: (input) => read(Command, input, ({ command }) => ({ kind: 'command', command })),
+  write: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
+  edit: (input) => read(File, input, ({ path }) => ({ kind: 'edit', paths: [path] })),
+  read: (input) => read(File, input, ({ path }) => ({ kind: 'read', paths: [path] })),
+  // Without a path they look at the whole folder of the session.
+  grep: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),
+  find: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),
+  ls: (input) => read(Place, input, ({ path }) => ({ kind: 'read', paths: [path ?? '.'] })),
+};
+
+function read<S extends z.ZodMiniType>(schema: S, input: Input, make: (found: z.infer<S>) => Subject): Subject | undefined {
+  const parsed = z.safeParse(schema, input);
+  return parsed.success ? make(parsed.data) : undefined;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
+import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
+import { createSecrets } from './secrets.ts';
+
+const S1 = 's1' as SessionId;
+
+type Create = CommandOf<'session.create'>;
+
+const creation = (bench: EngineBench, changed: Partial<Create> = {}): Create => ({
+  type: 'session.create',
+  commandId: randomUUID() as CommandId,
+  sessionId: S1,
+  agent: 'demo' as AgentId,
+  cwd: bench.folder,
+  options: {},
+  prompt: 'hello',
+  ...changed,
+});
+
+const keyed = (bench: EngineBench, key: string): Create => creation(bench, { options: { env: { KEY: key } } });
+
+async function agentEnvironment(bench: EngineBench): Promise<readonly string[]> {
+  await bench.event(S1, 'turn.completed');
+  const pid = await waitFor('the process to be known', () => bench.engine.session(S1)?.pid);
+  return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+}
+
+/** Those of the names whose answer, at the same place, is a receipt. */
+const accepted = <T>(names: readonly T[], answers: readonly (Receipt | Refusal)[]): readonly T[] =>
+  names.filter((_, index) => answers.slice(index, index + 1).some((answer) => !isRefusal(answer)));
+
+const secretFiles = (bench: EngineBench): readonly string[] => (existsSync(join(bench.dataDir, 'secrets')) ? readdirSync(join(bench.dataDir, 'secrets')) : []);
+
+test('equal creations at once all get the same receipt', async () => {
+  const bench = await createEngine();
+  const command = keyed(bench, 'one');
+  const answers = await Promise.all([1, 2, 3].map(() => bench.engine.submit(command, ADA)));
+  expect(answers[0]).toMatchObject({ commandId: command.commandId, sessionId: S1 });
+  expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+  expect(bench.events(S1).filter((event) => event.type === 'session.created')).toHaveLength(1);
+  expect(await agentEnvironment(bench)).toContain('KEY=one');
+});
+
+test('of different creations of one session at once one wins, and its agent gets the environment of that one', async () => {
+  const bench = await createEngine();
+  const keys = ['first', 'second', 'third', 'fourth'];
+  const answers = await Promise.all(keys.map((key) => bench.engine.submit(keyed(bench, key), ADA)));
+  const winners = accepted(keys, answers);
+  expect(winners).toHaveLength(1);
+  expect(await agentEnvironment(bench)).toContain(`KEY=${winners[0]}`);
+  expect(secretFiles(bench)).toEqual(['s1.json']);
+});
+
+test('a session that is made without variables gets none, whatever lay under its name', async () => {
+  const bench = await createEngine();
+  // As a server leaves it that is killed after it kept the variables and before it kept the session.
+  mkdirSync(join(bench.dataDir, 'secrets'), { recursive: true });
+  writeFileSync(join(bench.dataDir, 'secrets', 's1.json'), JSON.stringify({ KEY: 'of another' }));
+  await bench.do(creation(bench));
+  expect((await agentEnvironment(bench)).filter((line) => line.startsWith('KEY='))).toEqual([]);
+});
+
+test('a refused creation leaves no secrets behind, and those of the session that exists as they are', async () => {
+  const bench = await createEngine();
+  const made = keyed(bench, 'kept');
+  await bench.do(made);
+  expect(await bench.engine.submit(keyed(bench, 'refused'), ADA)).toMatchObject({ refused: 'conflict' });
+  const sameId = { ...keyed(bench, 'misnamed'), sessionId: 's2' as SessionId, commandId: made.commandId };
+  expect(await bench.engine.submit(sameId, ADA)).toMatchObject({ refused: 'conflict' });
+  expect(await bench.engine.submit({ type: 'turn.interrupt', sessionId: 's2' as SessionId, commandId: randomUUID() as CommandId }, ADA)).toMatchObject({
+    refused: 'not-found',
+  });
+  expect(secretFiles(bench)).toEqual(['s1.json']);
+  expect(readFileSync(join(bench.dataDir, 'secrets', 's1.json'), 'utf8')).toBe('{"KEY":"kept"}');
+});
+
+test('a command id that two creations of different sessions share at once makes one session and keeps the secrets of that one', async () => {
+  const bench = await createEngine();
+  const commandId = randomUUID() as CommandId;
+  const ids = ['s1', 's2'] as SessionId[];
+  const answers = await Promise.all(ids.map((sessionId) => bench.engine.submit({ ...keyed(bench, sessionId), sessionId, commandId }, ADA)));
+  const made = accepted(ids, answers);
+  expect(made).toHaveLength(1);
+  expect(secretFiles(bench)).toEqual([`${made[0]}.json`]);
+});
+
+test('many writers at once leave one whole file, and what a killed server left half written is taken away', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signalbox-secrets-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const secrets = createSecrets(folder);
+  await Promise.all(['a', 'b', 'c'].map((key) => secrets.put(S1, { KEY: key.repeat(10_000) })));
+  expect((await secrets.get(S1)).KEY).toMatch(/^(a{10000}|b{10000}|c{10000})$/);
+  writeFileSync(join(folder, 'secrets', 's1.json.of-a-killed-server.new'), '{"KEY":"ha');
+  await createSecrets(folder).get(S1);
+  expect(readdirSync(join(folder, 'secrets'))).toEqual(['s1.json']);
+});

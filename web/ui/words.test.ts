@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { clockText, countdownText, momentText } from './words.ts';
+
+const on = (year: number, month: number, day: number): Date => new Date(year, month, day, 8, 30);
+
+test('a time on another day is told with its date, in another year with that too', () => {
+  const at = on(2027, 0, 15).toISOString();
+  expect(momentText(at, on(2027, 0, 15).getTime())).toBe(clockText(at));
+  expect(momentText(at, on(2027, 0, 14).getTime())).toMatch(/15.*08:30$/);
+  expect(momentText(at, on(2027, 0, 14).getTime())).not.toContain('2027');
+  expect(momentText(at, on(2026, 10, 15).getTime())).toMatch(/2027.*08:30$/);
+});
+
+const counted = [
+  [59, '59 s'],
+  [61, '1 min 1 s'],
+  [3 * 3600 + 120, '3 h 2 min'],
+  [49 * 3600, '2 d 1 h'],
+] as const;
+for (const [seconds, words] of counted) test(`${seconds} s are counted down as ${words}`, () => expect(countdownText(seconds)).toBe(words));
