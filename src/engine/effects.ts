@@ -2,6 +2,7 @@ import type { Effect } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { foundDriver } from '../domain/session/driver.ts';
 import { DiskFull, LaunchFailed } from '../host/host.ts';
+import { keepClosedOf } from './closed.ts';
 import { CalledOff, driverOf, HeldElsewhere } from './drivers.ts';
 import { revokeRulesOf } from './house-commands.ts';
 import { startRun } from './launch.ts';
@@ -108,6 +109,7 @@ async function forget(box: SessionBox): Promise<void> {
   await deps.secrets.forget(id);
   await deps.host.forget(id);
   revokeRulesOf(box.world, id);
+  keepClosedOf(box.world, box.state);
   deps.journal.forget(id);
   boxes.delete(id);
   deps.onSummary(id, deps.journal.position());

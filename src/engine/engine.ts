@@ -32,6 +32,8 @@ export interface Engine {
   agents(): Promise<readonly AgentDescription[]>;
   /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
+  /** Whose the closed sessions are, also deleted ones, that ever had this conversation of the agent. */
+  ownersOfClosed(agentSessionId: string): readonly string[];
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */

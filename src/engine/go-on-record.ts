@@ -26,7 +26,7 @@ export async function goOnFromRecord(world: World, command: Create, asked: GoOn 
   const adapter = world.deps.adapters.get(command.agent);
   const env = { ...world.deps.env, ...command.options.env };
   const found = adapter === undefined ? undefined : await find(world, adapter, command, asked.agentSessionId, env);
-  if (adapter === undefined || found === undefined) return unknown(asked.agentSessionId);
+  if (adapter === undefined || found === undefined) return unknownConversation(asked.agentSessionId);
   if (asked.at !== undefined) {
     return { refused: 'bad-request', message: '"at" names an event of a session that is listed here. Go on with the conversation first, then fork it there.' };
   }
@@ -53,7 +53,7 @@ async function find(world: World, adapter: Adapter, command: Create, agentSessio
   return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: here !== undefined };
 }
 
-const unknown = (agentSessionId: string): Refusal => ({
+export const unknownConversation = (agentSessionId: string): Refusal => ({
   refused: 'cannot-resume',
   message: `The agent has no conversation ${agentSessionId} on this machine. Its record may have been deleted or may belong to another account. Begin a fresh session.`,
 });

@@ -125,6 +125,44 @@ test('the latest conversation is never one that was closed to others', async () 
   expect(bench.events(child)[0]).toMatchObject({ origin: { agentSessionId: 'open-one' } });
 });
 
+/** A closed session that was handed over by asking the agent: the original, the copy in which it was asked, and the fresh one lie on disk. */
+async function closedWithCopies(bench: EngineBench): Promise<{ readonly ids: readonly SessionId[]; readonly minds: readonly string[] }> {
+  const id = await create(bench, { prompt: 'the secret' });
+  await turns(bench, id, 1);
+  await bench.do({ type: 'session.describe', sessionId: id, closed: true });
+  const fresh = await create(bench, { goOn: { how: 'handover', sessionId: id, summary: 'agent' }, prompt: 'remember' });
+  await turns(bench, fresh, 2);
+  const minds = [id, fresh].flatMap((each) => bench.events(each).flatMap((event) => (event.type === 'run.opened' ? [event.agentSessionId ?? ''] : [])));
+  return { ids: [id, fresh], minds: [...new Set(minds)] };
+}
+
+const ownersOf = (bench: EngineBench, minds: readonly string[]) => minds.map((mind) => bench.engine.ownersOfClosed(mind));
+
+test('every conversation that a closed session ever had stays its owner’s: the copy of a handover, and all of them after it was deleted', async () => {
+  const bench = await createEngine();
+  const { ids, minds } = await closedWithCopies(bench);
+  expect(minds).toHaveLength(3);
+  expect(ownersOf(bench, minds)).toEqual([['ada'], ['ada'], ['ada']]);
+  expect(await refusal(bench, { how: 'fork', agentSessionId: 'latest' })).toMatchObject({ refused: 'cannot-resume' });
+  for (const sessionId of ids) {
+    await bench.do({ type: 'session.delete', sessionId });
+    expect(ownersOf(bench, minds)).toEqual([['ada'], ['ada'], ['ada']]);
+  }
+  await bench.engine.drain();
+  await bench.reopen();
+  expect(bench.engine.sessions()).toEqual([]);
+  expect(ownersOf(bench, minds)).toEqual([['ada'], ['ada'], ['ada']]);
+  const again = await create(bench, { goOn: { how: 'fork', agentSessionId: minds[1] ?? '' } });
+  expect(bench.engine.session(again)?.closed).toBe(true);
+});
+
+test('the copy in which a summary was asked for stays closed with its original, also when the fresh session is opened', async () => {
+  const bench = await createEngine();
+  const { ids, minds } = await closedWithCopies(bench);
+  await bench.do({ type: 'session.describe', sessionId: ids[1] ?? ('' as SessionId), closed: false });
+  expect(ownersOf(bench, minds)).toEqual([['ada'], ['ada'], []]);
+});
+
 test('what goes on from a closed session is closed like it', async () => {
   const bench = await createEngine();
   const id = await create(bench, { prompt: 'hello' });

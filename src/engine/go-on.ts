@@ -1,5 +1,6 @@
 import { optionsNow } from '../domain/session/settings.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
+import { ownersOfClosed } from './closed.ts';
 import { goOnFromRecord } from './go-on-record.ts';
 import { goOnFromSession } from './go-on-session.ts';
 import { type Create, type GoingOn, otherFolder } from './going-on.ts';
@@ -16,9 +17,15 @@ export async function goOn(world: World, command: Create): Promise<GoingOn | Ref
   const id = asked.agentSessionId === 'latest' ? await latest(world, rest) : asked.agentSessionId;
   if (id === undefined) return nothingThere(command);
   const own = sessionWith(world, command.agent, id);
-  if (own === undefined) return goOnFromRecord(world, rest, { ...asked, agentSessionId: id });
+  if (own === undefined) return fromRecord(world, rest, { ...asked, agentSessionId: id });
   if (asked.how !== 'resume' || asked.at !== undefined) return fromOwn(world, rest, asked, own);
   return { refused: 'conflict', message: `Session ${own} goes on with this conversation already. Open it, or ask for a fork.` };
+}
+
+/** What was closed with a session is closed with whatever goes on from it. */
+async function fromRecord(world: World, command: Create, asked: GoOn & { readonly agentSessionId: string }): Promise<GoingOn | Refusal> {
+  const going = await goOnFromRecord(world, command, asked);
+  return 'refused' in going ? going : { ...going, closed: ownersOfClosed(world, asked.agentSessionId).length > 0 };
 }
 
 async function fromOwn(world: World, command: Create, asked: GoOn, sessionId: NonNullable<GoOn['sessionId']>): Promise<GoingOn | Refusal> {
@@ -45,12 +52,7 @@ async function latest(world: World, command: Create): Promise<string | undefined
   const past = world.deps.adapters.get(command.agent)?.past;
   const env = { ...world.deps.env, ...command.options.env };
   const records = past === undefined ? [] : await recordsFor(past, { cwd: command.cwd, env });
-  return records.find(({ agentSessionId }) => !isClosed(world, command, agentSessionId))?.agentSessionId;
-}
-
-function isClosed(world: World, { agent }: Create, agentSessionId: string): boolean {
-  const own = sessionWith(world, agent, agentSessionId);
-  return own !== undefined && world.boxes.get(own)?.state.meta.closed === true;
+  return records.find(({ agentSessionId }) => ownersOfClosed(world, agentSessionId).length === 0)?.agentSessionId;
 }
 
 const nothingThere = ({ cwd }: Create): Refusal => ({

@@ -1,9 +1,9 @@
 import { auditOfHouse } from '../domain/audit/audit.ts';
-import { decideHouse, emptyHouse, evolveHouse, type HouseState } from '../domain/policy/house.ts';
+import { type Closed, decideHouse, emptyHouse, evolveHouse, type HouseState } from '../domain/policy/house.ts';
 import { type Judge, judgeBy } from '../domain/policy/judge.ts';
-import type { Actor } from '../protocol/actor.ts';
+import { type Actor, SYSTEM } from '../protocol/actor.ts';
 import { type HouseCommand, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import { HOUSE } from '../protocol/event.ts';
+import { type EventBody, HOUSE } from '../protocol/event.ts';
 import type { RuleInUse } from '../protocol/rule.ts';
 import type { EngineDeps } from './deps.ts';
 import { realPath } from './rules-real-path.ts';
@@ -41,6 +41,13 @@ export class House {
     this.state = stored.reduce(evolveHouse, this.state);
     this.judgeNow = judgeBy(this.state.rules, realPath);
     return receipt;
+  }
+
+  /** The conversations of a closed session that is about to go stay closed. */
+  keepClosed({ ownerId, agentSessionIds }: Closed): void {
+    const { journal, now } = this.deps;
+    const events: readonly EventBody[] = [{ type: 'conversations.closed', ownerId, agentSessionIds: [...agentSessionIds], actor: SYSTEM }];
+    this.state = journal.append({ session: HOUSE, after: this.state.seq, at: now().toISOString(), events }).reduce(evolveHouse, this.state);
   }
 
   rules(): readonly RuleInUse[] {

@@ -27,8 +27,10 @@ function checkedScope(world: World, scope: RuleScope): RuleScope | Refusal {
     case 'project': {
       if (!isAbsolute(scope.folder)) return { refused: 'bad-request', message: `"${scope.folder}" is not a whole path. Begin it with "/".` };
       const folder = realPath(scope.folder, '/');
-      const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-      return isFolder ? { kind: 'project', folder } : { refused: 'bad-request', message: `There is no folder ${scope.folder}.` };
+      return isFolder(folder) ? { kind: 'project', folder } : { refused: 'bad-request', message: `There is no folder ${scope.folder}.` };
     }
   }
 }
+
+/** What no file can be called is no folder either. */
+const isFolder = (path: string): boolean => !path.includes('\0') && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);

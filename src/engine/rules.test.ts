@@ -165,6 +165,7 @@ const refused: readonly (readonly [string, Partial<RuleBody>, string])[] = [
   ['two patterns at once', { path: '/etc' }, 'bad-request'],
   ['a session that is not there', { scope: { kind: 'session', sessionId: 'nobody' as SessionId } }, 'not-found'],
   ['a folder that is not there', { scope: { kind: 'project', folder: '/no/such/folder' } }, 'bad-request'],
+  ['a folder with a zero byte', { scope: { kind: 'project', folder: '/tmp\0' } }, 'bad-request'],
   ['a folder that is not whole', { scope: { kind: 'project', folder: 'src' } }, 'bad-request'],
   ['an agent that is not there', { agent: 'nobody' as never }, 'bad-request'],
 ];

@@ -20,14 +20,20 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 /** One that has no number yet. */
 export type AuditLine = Omit<AuditEntry, 'id'>;
 
+/** A database takes a zero byte for the end of a text, and would look for less than was asked. */
+const text = z.string().check(z.refine((given) => !given.includes('\0'), 'it holds a zero byte'));
+const time = text.check(
+  z.refine((given) => /^\d{4}-\d\d-\d\d/.test(given) && !Number.isNaN(Date.parse(given)), 'not a date or time such as 2026-03-01 or 2026-03-01T08:00:00Z'),
+);
+
 export const AuditQuery = z.object({
-  session: z.optional(z.string()),
-  actor: z.optional(z.string()),
-  action: z.optional(z.string()),
-  request: z.optional(z.string()),
-  after: z.optional(z.string()),
-  before: z.optional(z.string()),
-  q: z.optional(z.string()),
+  session: z.optional(text),
+  actor: z.optional(text),
+  action: z.optional(text),
+  request: z.optional(text),
+  after: z.optional(time),
+  before: z.optional(time),
+  q: z.optional(text),
   cursor: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
 });

@@ -303,6 +303,8 @@ export const EVENTS = [
   durable('rule.revoked', 1, { ruleId: RuleId, reason: z.string() }),
   durable('token.added', 1, { name: z.string(), role: Role }),
   durable('token.revoked', 1, { name: z.string() }),
+  /** Of a closed session that was deleted: the agent still has these on disk, and they stay closed to all but its owner. */
+  durable('conversations.closed', 1, { ownerId: z.string(), agentSessionIds: z.array(z.string()) }),
   durable('unrecognised', 1, { raw: z.string(), reason: z.optional(z.string()) }),
 ] as const;
 
@@ -349,6 +351,7 @@ export const HUMAN_EVENTS: ReadonlySet<EventType> = new Set<EventType>([
   'rule.revoked',
   'token.added',
   'token.revoked',
+  'conversations.closed',
   'session.deleted',
 ]);
 
@@ -362,5 +365,5 @@ export const BESIDE_THE_LINES: ReadonlySet<EventType> = new Set<EventType>(['ses
 export const isMirrored = (event: Event): boolean =>
   HUMAN_EVENTS.has(event.type) || BESIDE_THE_LINES.has(event.type) || event.inherited === true || event.src === undefined || event.src.file !== undefined;
 
-/** The stream of what belongs to no session: rules and tokens. No session may have this id. */
+/** The stream of what belongs to no session: rules, tokens, and what deleted sessions leave closed. No session may have this id. */
 export const HOUSE = '_house' as SessionId;

@@ -60,6 +60,7 @@ test('the list of durable events and their versions is what it was', () => {
     'rule.revoked 1',
     'token.added 1',
     'token.revoked 1',
+    'conversations.closed 1',
     'unrecognised 1',
   ]);
 });

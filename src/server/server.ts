@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -25,6 +26,9 @@ import { isSecure, type ServerSettings } from './settings.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
+
+// Without a language a schema says only that something does not fit, and not what would.
+z.config(z.locales.en());
 
 /** The largest body over a slow line takes minutes; longer than this nobody may keep a request half sent. */
 const REQUEST_MS = 300_000;

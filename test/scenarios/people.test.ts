@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry, AuditList } from '../../src/protocol/audit.ts';
 import type { Event } from '../../src/protocol/event.ts';
-import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { PastConversation, WaitingPermission } from '../../src/protocol/http.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient } from '../support/client.ts';
@@ -26,12 +26,13 @@ afterAll(() => server.close());
 
 interface Person {
   readonly name: string;
+  readonly token: string;
   ask<T>(method: string, path: string, body?: unknown): Promise<{ readonly status: number; readonly body: T }>;
 }
 
 async function person(name: string, role: string): Promise<Person> {
   const { body } = await api<{ token: string }>(server, 'POST', '/api/tokens', { name, role });
-  return { name, ask: (method, path, given) => api({ url: server.url, token: body.token }, method, path, given) };
+  return { name, token: body.token, ask: (method, path, given) => api({ url: server.url, token: body.token }, method, path, given) };
 }
 
 /** A session that waits for a permission. */
@@ -70,6 +71,63 @@ test('what people decided, from where, is known after the server was killed, onc
     ['owner', 'gave anna a token with the role driver'],
   ]);
   expect(entries[0]?.words).toMatch(/^allowed \w+ .*demo-notes\.md in project$/);
+});
+
+/** A session that said something, and rests. */
+async function said(by: Person, path: string, body: object, turns = 1): Promise<string> {
+  const made = await by.ask<Session>('POST', path, body);
+  expect(made.status).toBe(201);
+  const client = await connectClient({ url: server.url, token: by.token });
+  client.send({ type: 'subscribe', sessionId: made.body.id });
+  await client.waitFor(() => client.events(made.body.id).filter((event) => event.type === 'turn.completed').length >= turns);
+  client.close();
+  return made.body.id;
+}
+
+const SECRET = 'the secret of the closed session';
+
+async function secretPast(by: Person): Promise<readonly string[]> {
+  const { body } = await by.ask<{ conversations: PastConversation[] }>('GET', '/api/agents/demo/past');
+  return body.conversations.flatMap((one) => (one.title.includes(SECRET) ? [one.agentSessionId] : []));
+}
+
+test('nothing of a closed session is found in the past of its agent: not the copy of its handover, not after a kill, not once it is deleted', async () => {
+  const id = await said(anna, '/api/sessions', { agent: 'demo', cwd: server.project, prompt: SECRET });
+  expect((await anna.ask('PATCH', `/api/sessions/${id}`, { closed: true })).status).toBe(200);
+  const ottos = await connectClient({ url: server.url, token: otto.token });
+  ottos.send({ type: 'subscribe', sessionId: '*' });
+  await ottos.waitFor((frame) => frame.type === 'sessions');
+  const fresh = await said(anna, `/api/sessions/${id}/handover`, { how: 'agent', prompt: 'hello' }, 2);
+  ottos.send({ type: 'ping' });
+  await ottos.waitFor((frame) => frame.type === 'pong');
+  ottos.close();
+  expect(JSON.stringify(ottos.frames)).not.toContain(fresh);
+
+  const conversations = await secretPast(anna);
+  expect(conversations.length).toBeGreaterThanOrEqual(2);
+  const seenByOtto = async () => {
+    expect(await secretPast(otto)).toEqual([]);
+    for (const resume of conversations) {
+      for (const more of [{}, { fork: true }, { handover: true }]) {
+        const asked = { agent: 'demo', cwd: server.project, ...more };
+        const [closed, unknown] = [
+          await otto.ask('POST', '/api/sessions', { ...asked, resume }),
+          await otto.ask('POST', '/api/sessions', { ...asked, resume: 'none' }),
+        ];
+        expect(JSON.stringify(closed).replaceAll(resume, 'none')).toBe(JSON.stringify(unknown));
+      }
+    }
+  };
+  await seenByOtto();
+  await server.kill9();
+  await server.restart();
+  await seenByOtto();
+  for (const each of [id, fresh]) expect((await api(server, 'DELETE', `/api/sessions/${each}`)).status).toBe(200);
+  await seenByOtto();
+  await server.kill9();
+  await server.restart();
+  await seenByOtto();
+  expect([...(await secretPast(anna))].sort()).toEqual([...conversations].sort());
 });
 
 test('a closed session is closed by every door of the real server, also after a restart, and deleted ones stay in the audit', async () => {

@@ -4,20 +4,27 @@ import type { Event, EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
 
-/** What belongs to no session: the rules in force, in the order in which they were made. */
+/** What belongs to no session: the rules in force, in the order in which they were made, and the conversations of closed sessions that were deleted. */
 export interface HouseState {
   readonly seq: number;
   readonly rules: readonly Rule[];
+  readonly closed: readonly Closed[];
+}
+
+export interface Closed {
+  readonly ownerId: string;
+  readonly agentSessionIds: readonly string[];
 }
 
 /** Every request is held against every rule: a bound that nobody meets by hand. */
 const RULES_MAX = 5_000;
 
-export const emptyHouse: HouseState = { seq: 0, rules: [] };
+export const emptyHouse: HouseState = { seq: 0, rules: [], closed: [] };
 
 export function evolveHouse(state: HouseState, event: Event): HouseState {
   const next = { ...state, seq: event.seq };
   if (event.type === 'rule.created') return { ...next, rules: [...state.rules, event.rule] };
+  if (event.type === 'conversations.closed') return { ...next, closed: [...state.closed, { ownerId: event.ownerId, agentSessionIds: event.agentSessionIds }] };
   if (event.type !== 'rule.revoked') return next;
   return { ...next, rules: state.rules.filter((rule) => rule.id !== event.ruleId) };
 }

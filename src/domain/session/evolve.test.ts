@@ -42,3 +42,23 @@ test('the fold is what the decision said it would be', () => {
     permissions: [],
   });
 });
+
+test('every conversation that the agent ever had is remembered, and the one in which a summary is asked for with its original', () => {
+  const at = '2026-11-15T00:00:00.000Z';
+  const facts = { tools: [], commands: [], mcpServers: [], cwd: '/' };
+  const create = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {} };
+  const minds = (origin: object, ...bodies: readonly object[]) =>
+    fold(
+      unborn('s1' as never),
+      [{ ...create, ...origin }, ...bodies].map((body, index) => ({ ...body, seq: index + 1, at }) as Event),
+    ).minds;
+  const opened = (id: string) => ({ type: 'run.opened', run: 'r', mode: 'new', agentSessionId: id, reason: 'x' });
+  const started = (id: string) => ({ type: 'session.started', agentSessionId: id, ...facts });
+  expect(minds({}, opened('a'), started('a'), started('after-clear'), started('a'))).toEqual([{ id: 'a' }, { id: 'after-clear' }]);
+  expect(minds({ origin: { kind: 'resume', agentSessionId: 'old' } })).toEqual([{ id: 'old' }]);
+  const ready = { type: 'handover.ready', how: 'agent', text: 't' };
+  expect(minds({ origin: { kind: 'handover', agentSessionId: 'old' } }, opened('copy'), started('copy'), ready, opened('fresh'))).toEqual([
+    { id: 'copy', copyOf: 'old' },
+    { id: 'fresh' },
+  ]);
+});

@@ -10,6 +10,9 @@ const KEPT = 50;
 /** An agent that is killed forgets what it had not yet written: the last turn, hardly ever the one before. */
 const REMEMBERED = 3;
 
+/** A conversation more with every /clear: far more than anybody has, and a bound for a snapshot. */
+const MINDS = 1000;
+
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
   const next = event.inherited ? inherited(state, event) : apply(state, event);
@@ -116,6 +119,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'rule.revoked':
     case 'token.added':
     case 'token.revoked':
+    case 'conversations.closed':
     case 'suggestion.offered':
     case 'hook.ran':
     case 'retry.reported':
@@ -142,6 +146,7 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
     permissionMode: options.permissionMode ?? null,
     thinking: options.thinking ?? null,
     origin: event.origin ?? null,
+    minds: event.origin?.kind === 'resume' ? [{ id: event.origin.agentSessionId }] : [],
   };
 }
 
@@ -150,8 +155,15 @@ function opened(state: SessionState, event: EventOf<'run.opened'>): SessionState
     ...state,
     run: { phase: 'opened', run: event.run },
     agentSessionId: event.agentSessionId ?? state.agentSessionId,
+    minds: mindsWith(state, event.agentSessionId),
     bypasses: (state.wished.mode ?? state.born?.options.permissionMode) === 'bypassPermissions',
   };
+}
+
+function mindsWith({ minds, origin }: SessionState, id: string | undefined): SessionState['minds'] {
+  if (id === undefined || minds.some((mind) => mind.id === id)) return minds;
+  const mind = origin?.kind === 'handover' ? { id, copyOf: origin.agentSessionId } : { id };
+  return [...minds, mind].slice(-MINDS);
 }
 
 function interrupting(state: SessionState, event: EventOf<'interrupt.requested'>): SessionState {
@@ -208,6 +220,7 @@ function started(state: SessionState, event: EventOf<'session.started'>): Sessio
   return {
     ...state,
     agentSessionId: event.agentSessionId,
+    minds: mindsWith(state, event.agentSessionId),
     remembered: sameMind ? state.remembered : [],
     model: event.model ?? state.model,
     permissionMode: event.permissionMode ?? state.permissionMode,

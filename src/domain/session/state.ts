@@ -4,7 +4,7 @@ import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '..
 import type { LimitNow, SessionOptions, Status } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
-export const STATE_VERSION = 2;
+export const STATE_VERSION = 3;
 
 /** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
 export interface SessionState {
@@ -25,6 +25,8 @@ export interface SessionState {
   /** What goes on behind the turns: subagents and commands in the background. */
   readonly tasks: readonly LiveTask[];
   readonly agentSessionId: string | null;
+  /** Every conversation of the agent that this session ever had, the newest last: whoever may not see the session may see none of them. */
+  readonly minds: readonly Mind[];
   /** True once a process has taken an input: only then has the agent something to resume. */
   readonly hasHistory: boolean;
   /** Runs in a row that died without finishing a turn. */
@@ -51,6 +53,12 @@ export interface SessionState {
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
   readonly lastLine: string | null;
+}
+
+/** `copyOf` is the conversation whose words it holds without this session showing them: the copy in which a summary was asked for. */
+export interface Mind {
+  readonly id: string;
+  readonly copyOf?: string;
 }
 
 export interface Wishes {
@@ -175,6 +183,7 @@ export function unborn(id: SessionId): SessionState {
     openTools: [],
     tasks: [],
     agentSessionId: null,
+    minds: [],
     hasHistory: false,
     deaths: 0,
     remembered: [],

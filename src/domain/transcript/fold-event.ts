@@ -83,6 +83,7 @@ export function foldEvent(draft: Draft, event: Event) {
     case 'rule.revoked':
     case 'token.added':
     case 'token.revoked':
+    case 'conversations.closed':
     case 'session.status':
     case 'meta.changed':
     case 'session.deleted':

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unknownConversation } from '../../engine/go-on-record.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import { ClientFrame } from '../../protocol/frame.ts';
 import type { RequestId, SessionId } from '../../protocol/ids.ts';
@@ -151,6 +152,9 @@ describe('a session that is closed to others', () => {
     const actor = { kind: 'person', id: identity.id, name: 'otto' } as const;
     const engine = engineFor(server.engine, () => identity);
     const refusals = await Promise.all(forks.map((fork) => engine.submit({ ...(begin as object), ...fork } as never, actor)));
+    server.engine.observe(MINE, { type: 'session.started', agentSessionId: 'mind-2', tools: [], commands: [], mcpServers: [], cwd: '/' });
+    const afterClear = await engine.submit({ ...(begin as object), goOn: { how: 'fork', agentSessionId: 'mind-1' } } as never, actor);
+    expect(afterClear).toEqual(unknownConversation('mind-1'));
     expect(refusals).toMatchObject([
       { refused: 'not-found' },
       { refused: 'cannot-resume' },

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
+import { unknownConversation } from '../../engine/go-on-record.ts';
 import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
@@ -43,8 +44,9 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     folders: (path) => engine.folders(path),
     past: async (agent, query) => {
       const list = await engine.past(agent, query);
-      return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter(({ sessionId }) => sessionId === undefined || seesId(sessionId)) };
+      return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter((one) => seesPast(engine, one.agentSessionId, identity())) };
     },
+    ownersOfClosed: (agentSessionId) => engine.ownersOfClosed(agentSessionId),
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
     blob: (sha256) => engine.blob(sha256),
@@ -104,9 +106,11 @@ function originRefusal(engine: Engine, command: Extract<Command, { type: 'sessio
   const conversation = goOn?.agentSessionId ?? origin?.agentSessionId;
   const closed = engine.sessions().filter((session) => !mayReach(session, identity));
   if (closed.some((session) => session.id === fromSession)) return { refused: 'not-found', message: `There is no session ${fromSession}.` };
-  if (conversation === undefined || !closed.some((session) => session.agentSessionId === conversation)) return undefined;
-  return { refused: 'cannot-resume', message: `There is no conversation ${conversation}` };
+  return conversation === undefined || seesPast(engine, conversation, identity) ? undefined : unknownConversation(conversation);
 }
+
+const seesPast = (engine: Engine, agentSessionId: string, identity: Pick<Identity, 'id' | 'role'>): boolean =>
+  engine.ownersOfClosed(agentSessionId).every((ownerId) => mayReach({ closed: true, ownerId }, identity));
 
 const seenBy = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>) => ({
   actorId: identity.id,

@@ -49,11 +49,11 @@ function cookieValue(key: Buffer, identity: Identity, expiry: number): string {
 function identityOf(value: string, key: Buffer, tokens: Tokens, nowMs: number): Identity | undefined {
   const [encoded = '', expiryText = ''] = value.split('.');
   const expiry = Number(expiryText);
-  const identity = tokens.named(Buffer.from(encoded, 'base64url').toString());
+  const identity = tokens.claimed(Buffer.from(encoded, 'base64url').toString());
   if (identity === undefined || !(expiry > nowMs / 1000)) return undefined;
   const expected = Buffer.from(cookieValue(key, identity, expiry));
   const given = Buffer.from(value);
-  return expected.length === given.length && timingSafeEqual(expected, given) ? identity : undefined;
+  return expected.length === given.length && timingSafeEqual(expected, given) ? tokens.named(identity.name) : undefined;
 }
 
 function cookieNamed(header: string | undefined, name: string): string | undefined {

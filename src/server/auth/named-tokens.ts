@@ -26,12 +26,17 @@ export function readNamedTokens(dataDir: string): readonly StoredToken[] {
   return parsed.data.tokens;
 }
 
+export const nameTaken = (name: string): string =>
+  name === OWNER_NAME
+    ? 'The name owner belongs to the token that the server made for itself: choose another name; the role may be owner all the same'
+    : `There is a token named ${name} already: revoke it first`;
+
 /** Makes a token and keeps only its hash: this is the one time it can be shown. */
 export function addNamedToken(dataDir: string, name: string, role: Role): string {
   const checked = z.safeParse(TokenName, name);
   if (!checked.success) throw new TokenProblem(checked.error.issues[0]?.message ?? 'bad name');
   const known = readNamedTokens(dataDir);
-  if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(`There is a token named ${name} already: revoke it first`);
+  if (name === OWNER_NAME || known.some((token) => token.name === name)) throw new TokenProblem(nameTaken(name));
   const token = newToken();
   write(dataDir, [...known, { id: `${name}:${randomBytes(6).toString('base64url')}`, name, role, sha256: sha256(token), createdAt: new Date().toISOString() }]);
   return token;

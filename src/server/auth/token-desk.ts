@@ -5,7 +5,7 @@ import type { TokenDesk } from '../http/route.ts';
 import { newCommandId } from '../http/session-routes.ts';
 import { isStillLetIn } from '../ws/heartbeat.ts';
 import type { Hub } from '../ws/hub.ts';
-import { OWNER_NAME, TokenProblem } from './named-tokens.ts';
+import { nameTaken, OWNER_NAME, TokenProblem } from './named-tokens.ts';
 import type { Tokens } from './tokens.ts';
 
 /**
@@ -43,7 +43,7 @@ async function revoke(tokens: Tokens, engine: Pick<Engine, 'house'>, name: strin
 }
 
 const isKnown = (tokens: Tokens, name: string): boolean => tokens.list().some((token) => token.name === name);
-const taken = (name: string): Refusal => ({ refused: 'conflict', message: `There is a token named ${name} already: revoke it first` });
+const taken = (name: string): Refusal => ({ refused: 'conflict', message: nameTaken(name) });
 const unknown = (name: string): Refusal => ({ refused: 'not-found', message: `There is no token named ${name}` });
 
 const OWNERS_OWN: Refusal = {

@@ -70,7 +70,7 @@ test('the same name given again is another token: the old cookie does not open i
 test('names that are taken or odd are refused in words', () => {
   addNamedToken(dataDir, 'anna', 'driver');
   expect(() => addNamedToken(dataDir, 'anna', 'driver')).toThrow(/already/);
-  expect(() => addNamedToken(dataDir, 'owner', 'driver')).toThrow(/already/);
+  expect(() => addNamedToken(dataDir, 'owner', 'driver')).toThrow(/choose another name/);
   expect(() => addNamedToken(dataDir, 'a b', 'driver')).toThrow(/token name/);
   expect(readNamedTokens(dataDir)).toHaveLength(1);
 });
@@ -116,6 +116,18 @@ test('a token of an older version keeps its name as its id, and a new one of tha
     return id;
   });
   expect(new Set(['anna', ...ids]).size).toBe(3);
+});
+
+test('a forged cookie is no use of the token that it names', () => {
+  const tokens = openTokens(dataDir);
+  tokens.add('anna', 'driver');
+  const jar = createCookieJar({ tokens, port: 1, path: '/', secure: false, now: () => 0 });
+  expect(jar.read(`signalbox_1=${Buffer.from('anna').toString('base64url')}.9999999999.bad`)).toBeUndefined();
+  const lastUsed = () => tokens.list().find((token) => token.name === 'anna')?.lastUsedAt;
+  expect(lastUsed()).toBeUndefined();
+  const cookie = jar.issue(tokens.claimed('anna')!);
+  expect(jar.read(cookie)).toMatchObject({ name: 'anna' });
+  expect(lastUsed()).toEqual(expect.any(String));
 });
 
 test('when a token was last used is known after a restart', () => {

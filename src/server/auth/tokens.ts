@@ -22,6 +22,8 @@ export interface Tokens {
   /** Where the owner's token lies; absent when the environment gave it. */
   readonly ownerFile?: string;
   verify(token: string): Identity | undefined;
+  /** By name, for somebody who has yet to prove that it is theirs: this is no use of it. */
+  claimed(name: string): Identity | undefined;
   /** By name, as it stands now: a revoked one is gone at once. */
   named(name: string): Identity | undefined;
   /** Without the secrets, which nobody has. */
@@ -39,12 +41,14 @@ export function openTokens(dataDir: string, fromEnvironment?: string): Tokens {
   const owner: Identity = { id: OWNER_NAME, name: OWNER_NAME, role: 'owner', hash: sha256(ownerToken) };
   const stored = namedReader(dataDir);
   const named = () => stored().map(identityOf);
+  const claimed = (name: string) => (name === OWNER_NAME ? owner : named().find((identity) => identity.name === name));
   const uses = openTokenUses(dataDir);
   return {
     ownerToken,
     ...(fromEnvironment === undefined ? { ownerFile } : {}),
     verify: (token) => noted(uses, match(sha256(token), [owner, ...named()])),
-    named: (name) => noted(uses, name === OWNER_NAME ? owner : named().find((identity) => identity.name === name)),
+    claimed,
+    named: (name) => noted(uses, claimed(name)),
     list: () => [known(owner, uses), ...stored().map((token) => known({ ...identityOf(token), createdAt: token.createdAt }, uses))],
     add: (name, role) => addNamedToken(dataDir, name, role),
     revoke: (name) => revokeNamedToken(dataDir, name),

@@ -53,7 +53,19 @@ test('it comes in pages, each line once', async () => {
 });
 
 test('a question that makes no sense is refused', async () => {
-  for (const query of ['limit=0', 'limit=1001', 'cursor=x', 'format=pdf']) expect((await server.fetch(`/api/audit?${query}`)).status).toBe(400);
+  for (const query of ['limit=0', 'limit=1001', 'cursor=x', 'format=pdf', 'after=xx', 'before=2026-99-99', 'q=%00', 'actor=a%00b'])
+    expect((await server.fetch(`/api/audit?${query}`)).status).toBe(400);
+});
+
+test('a time may be given in any zone', async () => {
+  const asked: unknown[] = [];
+  const { audit } = server.engine;
+  server.engine.audit = (filter) => {
+    asked.push(filter.after);
+    return audit(filter);
+  };
+  for (const after of ['2026-03-01', '2026-03-01T01:00:00%2B01:00']) expect((await server.fetch(`/api/audit?after=${after}`)).status).toBe(200);
+  expect(asked).toEqual(['2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z']);
 });
 
 test('a viewer does not see it', async () => {

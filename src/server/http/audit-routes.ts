@@ -13,7 +13,8 @@ export const AUDIT_ROUTES: readonly Route[] = [
       'Who decided what, newest first; all of it for an owner, otherwise one’s own and what was decided in sessions one may see. A format exports all of it',
     query: z.extend(AuditQuery, { format: z.optional(z.enum(['json', 'ndjson', 'csv'])) }),
     answer: { status: 200, schema: AuditList },
-    handle: ({ engine }, { query: { format = 'json', limit = LIMITS.pageDefault, ...question } }) => {
+    handle: ({ engine }, { query: { format = 'json', limit = LIMITS.pageDefault, after, before, ...rest } }) => {
+      const question = { ...rest, after: inUtc(after), before: inUtc(before) };
       if (format !== 'json') return { status: 200, body: auditStream(engine, question, format), headers: exportHeaders(format) };
       const entries = engine.audit({ ...question, limit: limit + 1 });
       const page = entries.slice(0, limit);
@@ -22,6 +23,9 @@ export const AUDIT_ROUTES: readonly Route[] = [
     },
   }),
 ];
+
+/** Times are compared as they are written, so that they must be written alike. */
+const inUtc = (time: string | undefined): string | undefined => (time === undefined ? undefined : new Date(time).toISOString());
 
 const exportHeaders = (format: keyof typeof EXPORT_TYPES): Record<string, string> => ({
   'content-type': EXPORT_TYPES[format],

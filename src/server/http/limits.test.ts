@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const image = (bytes: number) => ({ mediaType: 'image/png', base64: Buffer.alloc(bytes, 1).toString('base64') });
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+const image = (bytes: number) => ({ mediaType: 'image/png', base64: Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length, 1)]).toString('base64') });
+const called = (mediaType: string, start: string) => ({ mediaType, base64: Buffer.from(start, 'latin1').toString('base64') });
 const max = LIMITS.messageTextBytes;
 
 const messages: readonly (readonly [name: string, body: () => object, status: number])[] = [
@@ -23,6 +25,17 @@ const messages: readonly (readonly [name: string, body: () => object, status: nu
   ['one image too many', () => ({ text: 'x', images: Array.from({ length: LIMITS.imagesPerMessage + 1 }, () => image(9)) }), 422],
   ['an image that is not base64', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '!!!!' }] }), 400],
   ['an image of a type that agents do not take', () => ({ text: 'x', images: [{ mediaType: 'image/svg+xml', base64: 'AAAA' }] }), 400],
+  ['an image that is empty', () => ({ text: 'x', images: [{ mediaType: 'image/png', base64: '' }] }), 422],
+  ['an image that is none', () => ({ text: 'x', images: [called('image/png', '<svg onload=alert(1)>')] }), 422],
+  ['an image of another kind than it says', () => ({ text: 'x', images: [called('image/png', 'GIF89a and more')] }), 422],
+  [
+    'one image of each kind',
+    () => ({
+      text: 'x',
+      images: [image(9), called('image/jpeg', '\xff\xd8\xff\xe0'), called('image/gif', 'GIF89a'), called('image/webp', 'RIFF....WEBPVP8 ')],
+    }),
+    202,
+  ],
   ['a body over the limit of a frame', () => ({ text: 'x', context: [{ filler: 'a'.repeat(LIMITS.frameBytes) }] }), 413],
 ];
 for (const [name, body, status] of messages) {

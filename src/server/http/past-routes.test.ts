@@ -30,6 +30,21 @@ test('a creation that goes on says from what and how', async () => {
   expect(lastCreation()).toMatchObject({ goOn: { how: 'handover', agentSessionId: 'latest' }, takeover: true });
 });
 
+const contradictions: readonly (readonly [name: string, body: object])[] = [
+  ['"fork" without "resume"', { fork: true }],
+  ['"at" without "resume"', { at: 3 }],
+  ['"handover" without "resume"', { handover: true }],
+  ['"fork" and "handover" together', { resume: 'x', fork: true, handover: true }],
+];
+for (const [name, body] of contradictions) {
+  test(`${name} is refused, and no fresh session begins in its place`, async () => {
+    const before = heard.length;
+    const response = await server.post('/api/sessions', { agent: 'stand-in', cwd: '/tmp', ...body });
+    expect([response.status, heard.length]).toEqual([400, before]);
+    expect((await json(response)).error.message).toMatch(/"resume"|not both/);
+  });
+}
+
 test('a fork is made in the folder of its original, and asked for twice under one commandId is one session', async () => {
   const asked = { commandId: 'f1', at: 1, prompt: 'go on', title: 'A copy' };
   const first = await server.post('/api/sessions/s1/fork', asked);

@@ -25,6 +25,17 @@ const asked: EventBody = {
   kind: 'tool',
 };
 
+test('what does not fit is told with what was expected', async () => {
+  await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 'fits' });
+  const words = async (response: Response) => (await response.json()).error.message;
+  expect(await words(await server.post('/api/sessions/fits/input', { text: 7 }))).toBe(
+    'The body does not fit: text: Invalid input: expected string, received number',
+  );
+  expect(await words(await server.post('/api/sessions/fits/input', { text: 'x', mode: 'loud' }))).toContain(
+    'mode: Invalid option: expected one of "queue"|"steer"',
+  );
+});
+
 test('a session that is made twice with the same body is one session', async () => {
   const first = await create({ prompt: 'go' });
   const again = await create({ prompt: 'go' });

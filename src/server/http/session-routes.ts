@@ -94,7 +94,7 @@ export const SESSION_ROUTES: readonly Route[] = [
 /** The command's id is made from the session's, so that the same creation asked twice is one. */
 async function createSession({ engine }: Services, body: CreateSessionBody, actor: Actor): Promise<Answer | Refusal> {
   const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, ...options } = body;
-  const problem = messageProblem(prompt, images);
+  const problem = messageProblem(prompt, images) ?? contradiction(body);
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
   const commandId = CommandId.parse(`create:${sessionId}`);
@@ -105,6 +105,16 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   if (isRefusal(receipt)) return receipt;
   const session = engine.session(sessionId);
   return session === undefined ? { refused: 'session-deleted', message: `Session ${sessionId} was deleted` } : { status: 201, body: session };
+}
+
+/** What would be passed over in silence is refused: a fresh session is not what was asked for. */
+function contradiction({ resume, fork, at, handover }: CreateSessionBody): Refusal | undefined {
+  const meant = fork === true ? 'fork' : handover === true ? 'handover' : at === undefined ? undefined : 'at';
+  if (resume === undefined && meant !== undefined) {
+    return { refused: 'bad-request', message: `"${meant}" needs "resume": the conversation to go on from, or "latest"` };
+  }
+  if (fork !== true || handover !== true) return undefined;
+  return { refused: 'bad-request', message: 'Give "fork" (a copy) or "handover" (a fresh conversation with a summary), not both' };
 }
 
 function goOnOf({ resume, fork, at, handover }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover'> & { readonly resume: string }): GoOn {

@@ -58,6 +58,7 @@ test('a taken or impossible name is refused in words', async () => {
     statuses.push((await server.post('/api/tokens', body)).status);
   }
   expect(statuses).toEqual([409, 409, 400, 400]);
+  expect((await (await server.post('/api/tokens', { name: 'owner', role: 'driver' })).json()).error.message).toMatch(/choose another name/);
 });
 
 test('only an owner sees, gives and takes tokens', async () => {

@@ -74,6 +74,8 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
+    ownersOfClosed: (id) =>
+      [...house.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
     past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),
@@ -195,6 +197,8 @@ function auditPage(entries: readonly AuditEntry[], { session, actor, cursor, see
     (seenBy === undefined || entry.actor.id === seenBy.actorId || seenBy.sessions.includes(entry.sessionId ?? ''));
   return [...entries].reverse().filter(fits).slice(0, limit);
 }
+
+const hadMind = (room: Room, id: string): boolean => room.events.some((event) => event.type === 'session.started' && event.agentSessionId === id);
 
 const requestIn = (room: Room, requestId: RequestId) => room.events.find((event) => event.type === 'permission.requested' && event.requestId === requestId);
 

@@ -13,6 +13,8 @@ export interface Hall {
   readonly owners: WeakMap<Subscription, Client>;
   /** Sessions that are closed to some, as they last were: their end is told only to those who could see them. */
   readonly closed: Map<SessionId, Session>;
+  /** Sessions of which lists were told, or could have been: only from these can one be taken away. */
+  readonly known: Set<SessionId>;
   framesSent: number;
   heldBack: number;
 }

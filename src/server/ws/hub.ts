@@ -29,7 +29,8 @@ export interface Hub {
 }
 
 export function openHub(engine: Engine): Hub {
-  const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), closed: closedAmong(engine), framesSent: 0, heldBack: 0 };
+  const known = new Set(engine.sessions().map(({ id }) => id));
+  const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), closed: closedAmong(engine), known, framesSent: 0, heldBack: 0 };
   const board = createStatusBoard((session) => postStatus(hall, session));
   const unwatch = engine.watch('*', (news) => {
     if (news.kind === 'session') board.changed(news.session);

@@ -44,6 +44,13 @@ test('the welcome says who one is', async () => {
   expect((await dora.next('welcome')).you).toEqual({ id, name: 'dora', role: 'driver' });
 });
 
+test('an image whose first bytes are not those of its kind is refused in words', async () => {
+  client.send({ type: 'input', sessionId: S1, commandId: 'c1', text: 'look', images: [{ mediaType: 'image/png', base64: '' }] });
+  expect(await client.next('refused')).toMatchObject({ code: 'not-supported', commandId: 'c1', message: 'An image is empty' });
+  client.send({ type: 'input', sessionId: S1, commandId: 'c2', text: 'look', images: [{ mediaType: 'image/png', base64: 'AAAA' }] });
+  expect(await client.next('refused')).toMatchObject({ commandId: 'c2', message: expect.stringContaining('said to be image/png') });
+});
+
 const bad: readonly (readonly [name: string, frame: unknown])[] = [
   ['no JSON', '{{'],
   ['an unknown type', { type: 'dance' }],

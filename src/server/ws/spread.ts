@@ -50,18 +50,19 @@ function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly 
   hall.framesSent += frames.length * watching.size;
 }
 
-/** Those to whom a session has just been closed see it go, before anything more of it is told. */
+/** Those to whom a session has just been closed see it go, before anything more of it is told. One that was closed from its beginning was never there. */
 function closedOrOpened(hall: Hall, session: Session | undefined) {
   if (session === undefined) return;
   const wasClosed = hall.closed.has(session.id);
   if (session.closed === true) hall.closed.set(session.id, session);
   else hall.closed.delete(session.id);
-  if (wasClosed || session.closed !== true) return;
+  if (wasClosed || session.closed !== true || !hall.known.has(session.id)) return;
   for (const client of hall.clients) if (!maySee(hall, client, session.id)) takeAway(hall, client, session.id);
 }
 
 export function postStatus(hall: Hall, session: Session) {
   closedOrOpened(hall, session);
+  hall.known.add(session.id);
   const watching = hall.watchers.get(session.id)?.subscriptions;
   const frame = wireFrame({ type: 'status', sessionId: session.id, status: session.status, session });
   for (const subscription of watching ?? []) {
@@ -73,6 +74,7 @@ export function postStatus(hall: Hall, session: Session) {
 function postDeleted(hall: Hall, sessionId: SessionId) {
   for (const client of hall.clients) if (maySee(hall, client, sessionId)) takeAway(hall, client, sessionId);
   hall.closed.delete(sessionId);
+  hall.known.delete(sessionId);
 }
 
 function takeAway(hall: Hall, client: Client, sessionId: SessionId) {
