@@ -164,7 +164,7 @@ const registryOf = (bench: EngineBench): string => join(bench.home, 'registry');
 const toldOf = (bench: EngineBench, type: string) => bench.events(MINE).filter((event) => event.type === type);
 const isUnknown = (event: { readonly text: string }): boolean => event.text.includes('cannot be told whether another program holds this conversation');
 
-test('a registry that cannot be read is no empty one: nothing is begun, people are told, and it goes on when it can be read', async () => {
+test('[R179] a registry that cannot be read is no empty one: nothing is begun, people are told, and it goes on when it can be read', async () => {
   const bench = await asleep();
   writeFileSync(registryOf(bench), 'in the way of the folder');
   await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });

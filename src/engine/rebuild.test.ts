@@ -92,7 +92,7 @@ test('[R83] a damaged journal is rebuilt from the files with everything in it, o
   await turns(bench, id, 2);
 });
 
-test('what slept sleeps after a rebuild, what was stopped is stopped, and nobody has died', async () => {
+test('[R193] what slept sleeps after a rebuild, what was stopped is stopped, and nobody has died', async () => {
   const bench = await createEngine();
   const [slept, stopped] = [await create(bench, { prompt: 'hello' }), await create(bench, { prompt: 'hello' })];
   await turns(bench, slept, 1);

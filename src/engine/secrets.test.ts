@@ -48,7 +48,7 @@ test('equal creations at once all get the same receipt', async () => {
   expect(await agentEnvironment(bench)).toContain('KEY=one');
 });
 
-test('of different creations of one session at once one wins, and its agent gets the environment of that one', async () => {
+test('[R194] of different creations of one session at once one wins, and its agent gets the environment of that one', async () => {
   const bench = await createEngine();
   const keys = ['first', 'second', 'third', 'fourth'];
   const answers = await Promise.all(keys.map((key) => bench.engine.submit(keyed(bench, key), ADA)));

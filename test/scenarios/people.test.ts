@@ -91,7 +91,7 @@ async function secretPast(by: Person): Promise<readonly string[]> {
   return body.conversations.flatMap((one) => (one.title.includes(SECRET) ? [one.agentSessionId] : []));
 }
 
-test('nothing of a closed session is found in the past of its agent: not the copy of its handover, not after a kill, not once it is deleted', async () => {
+test('[R167] nothing of a closed session is found in the past of its agent: not the copy of its handover, not after a kill, not once it is deleted', async () => {
   const id = await said(anna, '/api/sessions', { agent: 'demo', cwd: server.project, prompt: SECRET });
   expect((await anna.ask('PATCH', `/api/sessions/${id}`, { closed: true })).status).toBe(200);
   const ottos = await connectClient({ url: server.url, token: otto.token });

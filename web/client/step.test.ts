@@ -154,7 +154,7 @@ test('a socket that never opened makes it ask whether we are signed in', () => {
   expect(told([{ kind: 'start' }, { kind: 'closed', code: 1006 }]).effects).toEqual([{ kind: 'probe' }]);
 });
 
-test('what one person left unsent never goes out as another, and goes out when that person is back', () => {
+test('[R168] what one person left unsent never goes out as another, and goes out when that person is back', () => {
   const left = newLink([{ ...entry('annas'), by: 'anna' }], 'anna');
   const asOwner = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], left);
   const asAnna = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('anna')], asOwner.link);

@@ -86,7 +86,7 @@ for (const [name, asked, body] of misfits) {
   });
 }
 
-test('an input that a person changed to what a rule denies is refused, naming the rule', () => {
+test('[R144] an input that a person changed to what a rule denies is refused, naming the rule', () => {
   const { story, requestId } = open();
   const judge: Judge = ({ subject }) => (subject.kind === 'command' && subject.command === 'rm' ? { behavior: 'deny', rules: [rule('deny')] } : undefined);
   story.with({ judge }).asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'rm' } });
@@ -99,7 +99,7 @@ test('a request that was kept without a subject is judged by what its call is ab
   expect(Story.working().with({ judge }).says(asks('p1')).of('permission.resolved')[0]?.outcome).toBe('denied');
 });
 
-test('nothing is answered for an agent that is being ended, by a person or by a rule', () => {
+test('[R143] nothing is answered for an agent that is being ended, by a person or by a rule', () => {
   const { story, requestId } = open();
   story.asks({ type: 'session.stop' }).with({ judge: judging('allow') });
   expect(story.asks({ type: 'permission.answer', requestId, behavior: 'allow' }).refusal?.refused).toBe('conflict');

@@ -549,7 +549,7 @@ describe('[R153] what could run or change more than it shows passes no generous 
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(judge(shell(command))).toBeUndefined());
 });
 
-describe('a rule for every call of a tool knows only tame programs', () => {
+describe('[R166] a rule for every call of a tool knows only tame programs', () => {
   for (const command of [...NEVER.map(([line]) => line), ...UNKNOWN, ...ALIASED])
     test(JSON.stringify(command), () => expect(bare(shell(command))).toBeUndefined());
   for (const [command, why] of UNCOVERED) test(`${JSON.stringify(command)}: ${why}`, () => expect(bare(shell(command))).toBeUndefined());

@@ -58,7 +58,7 @@ test('[R55] the cost of a session is the sum of its turns', () => {
   expect(story.state.costUsd).toBe(0.75);
 });
 
-test('a turn that we interrupted is interrupted, also when the agent calls it an error', () => {
+test('[R145] a turn that we interrupted is interrupted, also when the agent calls it an error', () => {
   const story = Story.working()
     .asks({ type: 'turn.interrupt' })
     .says(ended({ stopReason: 'error', isError: true, errors: ['This operation was aborted'] }));
