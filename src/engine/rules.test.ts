@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
@@ -101,6 +101,7 @@ test('a rule that is made before a dead agent is noticed does not answer for it,
   const pid = await waitFor('a pid', () => bench.engine.session(id)?.pid);
   await bench.close();
   process.kill(pid, 'SIGKILL');
+  await waitFor('its end', () => !existsSync(`/proc/${pid}`));
   await bench.reopen();
   await makeRule(bench, DATES);
   const answer = { type: 'permission.answer', commandId: freshCommand(), sessionId: id, requestId, behavior: 'allow' } as const;
