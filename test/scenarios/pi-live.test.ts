@@ -71,7 +71,7 @@ for (const version of ['0.73.1', '0.87.1'] as const) {
     scenario('runs a command as a person changed it', async (bench) => {
       const { id } = await bench.create('@BASH echo as the model wanted');
       const asked = await bench.event(id, 'permission.requested');
-      expect(asked.subject).toEqual({ kind: 'command', command: 'echo as the model wanted' });
+      expect(asked.subject).toEqual({ kind: 'command', command: 'echo as the model wanted', field: 'command' });
       await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'echo as the person wanted' } });
       const ran = await bench.event(id, 'tool.completed');
       expect(ran.output).toContain('as the person wanted');

@@ -349,8 +349,13 @@ const turnAfter = (bench: ClaudeBench, { sessionId, seq }: Asked): Promise<Event
 
 /** "Always…" on the card that waits in this session, for so far. */
 async function remember(bench: ClaudeBench, person: Person, id: string, where: string | RegExp): Promise<void> {
-  await person.page.getByRole('button', { name: /^Always/ }).click();
-  await person.page.getByLabel(where).check();
+  const [always, place] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(where)];
+  // A press in the first moment of a card is swallowed on purpose: a person presses again.
+  await soon(async () => {
+    if ((await place.count()) === 0) await always.click({ timeout: 500 }).catch(() => undefined);
+    return place.count();
+  }).toBe(1);
+  await place.check();
   const before = count(await bench.events(id), 'permission.resolved');
   await person.page.getByRole('button', { name: 'Allow and remember' }).click();
   await soon(async () => count(await bench.events(id), 'permission.resolved')).toBe(before + 1);
