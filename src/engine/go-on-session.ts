@@ -105,6 +105,8 @@ async function recordOf(box: SessionBox, agentSessionId: string): Promise<PastRe
 }
 
 async function handOver(box: SessionBox, command: Create, asked: GoOn, events: readonly Event[], spoken: Spoken): Promise<GoingOn | Refusal> {
+  // A record that is just being written is not a missing one.
+  await lastKnown(box, spoken);
   const record = await recordOf(box, spoken.agentSessionId);
   const isForkable = box.adapter.capabilities.fork && (await memoryText(box, spoken.agentSessionId)) !== undefined;
   const compaction = compactionIn(events, box.world.deps.journal) ?? record?.summary;
