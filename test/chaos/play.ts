@@ -1,4 +1,3 @@
-import type { Event } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Sent } from './blows.ts';
@@ -9,9 +8,10 @@ import { compareLines } from './compare/lines.ts';
 import { compareStore } from './compare/store.ts';
 import type { Plan } from './plan.ts';
 import { markedBy } from './processes.ts';
+import { ended } from './rest.ts';
 import { playRound } from './round.ts';
 import { runsOf } from './situations.ts';
-import { type Actor, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 import { count, type Tally } from './tally.ts';
 
 /** Plays a plan and says in words everything that was lost, doubled, left open or told wrongly. */
@@ -65,15 +65,6 @@ async function compareAll(stage: Stage, sent: readonly Sent[], tally: Tally): Pr
     }),
   );
   return found.flat();
-}
-
-/** The session's events once it says that it has ended. */
-async function ended(stage: Stage, actor: Actor): Promise<readonly Event[]> {
-  for (let round = 0; ; round += 1) {
-    const { status } = await stage.session(actor.id);
-    if (status === 'ended' || round > 200) return stage.events(actor.id);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 async function lastEvents(stage: Stage): Promise<readonly string[]> {

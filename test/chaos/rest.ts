@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api } from '../support/client.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { markedBy, pidOf } from './processes.ts';
 import { runsOf } from './situations.ts';
 import type { Actor, Stage } from './stage.ts';
@@ -23,6 +25,12 @@ export async function comeToRest(stage: Stage, actor: Actor, behavior: 'allow' |
     }
     await pause(30);
   }
+}
+
+/** The events of a session that was stopped, once it says that it has ended: its exit is told after the order to stop was. */
+export async function ended(stage: Stage, actor: Actor): Promise<readonly Event[]> {
+  await waitFor(`the end of ${actor.agent} ${actor.id}`, async () => (await stage.session(actor.id)).status === 'ended', REST_LIMIT_MS);
+  return stage.events(actor.id);
 }
 
 async function whatIsLeft(stage: Stage, actor: Actor, session: Session): Promise<string | undefined> {

@@ -9,7 +9,7 @@ import { compareClosed } from './compare/closed.ts';
 import { compareLines } from './compare/lines.ts';
 import { compareStore } from './compare/store.ts';
 import { endAll } from './play.ts';
-import { comeToRest } from './rest.ts';
+import { comeToRest, ended } from './rest.ts';
 import { type Actor, openStage, type Stage } from './stage.ts';
 import { count, type Tally } from './tally.ts';
 
@@ -82,7 +82,7 @@ async function playOn(stage: Stage, disk: string, tally: Tally): Promise<readonl
 
   await endAll(stage);
   for (const actor of stage.actors) {
-    const events = await stage.events(actor.id);
+    const events = await ended(stage, actor);
     problems.push(...compareClosed(events, tally), ...(await compareLines(stage, actor, events, tally)), ...(await compareStore(stage, actor, events, tally)));
   }
   return problems;
@@ -131,17 +131,15 @@ async function lossIsTold(stage: Stage, actor: Actor, commandId: string): Promis
   return end.interrupted || (dropped > 0 && isTold) ? [] : [`a full disk was not told: ${JSON.stringify(end)}`];
 }
 
+const taken = <T extends { readonly status: number }>(answer: T): T | undefined => (answer.status < 400 ? answer : undefined);
+
 async function answersAgain(stage: Stage): Promise<readonly string[]> {
   await waitFor('room to write', () => stage.browser.cockpit.store.getState().phase.name === 'open', 20_000);
   const problems: string[] = [];
   for (const actor of stage.actors) {
     const send = (): Promise<{ status: number; body: { commandId: string } }> =>
       api(stage.server, 'POST', `/api/sessions/${actor.id}/input`, { text: actor.agent === 'stand-in' ? 'flood 5' : '@PLAIN after the flood' });
-    let answer = await send();
-    for (let tries = 0; answer.status >= 400 && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      answer = await send();
-    }
+    const answer = await waitFor(`${actor.agent} to take a message again`, async () => taken(await send()), 20_000);
     await comeToRest(stage, actor, 'allow');
     const end = endOf(await stage.events(actor.id), answer.body.commandId);
     if (end === undefined || end.interrupted || end.isError) problems.push(`${actor.agent} did not answer after there was room again: ${JSON.stringify(end)}`);
