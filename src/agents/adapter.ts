@@ -4,6 +4,7 @@ import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { KeptObservation, Observation, RawImage } from '../protocol/observation.ts';
 import type { PermissionMode, SessionOptions } from '../protocol/session.ts';
 import type { Subject } from '../protocol/subject.ts';
+import type { AgentArchive } from './archive.ts';
 
 /**
  * The grammar of one agent CLI. An adapter never spawns, reads, writes or looks at a clock: all of it is pure.
@@ -44,6 +45,8 @@ export interface Adapter<State = unknown> {
   readonly memory?: AgentMemory;
   /** Where the agent keeps all its conversations, and how one is read. */
   readonly past?: AgentPast;
+  /** How all its records are listed, searched and shown, as they grow. */
+  readonly archive?: AgentArchive;
   /** Where every living process of the agent says which conversation it holds. */
   readonly registry?: AgentRegistry;
 }

@@ -56,6 +56,8 @@ const envelope = {
   uuid: z.optional(z.string()),
   /** True for what happened before this session began: copied from the one it goes on from, or from the agent's own record. */
   inherited: z.optional(z.boolean()),
+  /** True for what happened in another program that went on with the conversation, and was read from the agent's own record. */
+  elsewhere: z.optional(z.boolean()),
   /** Fields whose text is only a head, by path (`input.content`); the whole is a blob. */
   blobs: z.optional(z.record(z.string(), BlobRef)),
 };
@@ -101,6 +103,8 @@ export const EVENTS = [
     parent: z.optional(z.object({ sessionId: z.string(), seq: z.int() })),
     /** The agent's own conversation that this session goes on from. */
     origin: z.optional(Origin),
+    /** Of a past session that somebody took up: its events up to this number are read from the agent's own record; this one is the next. */
+    base: z.optional(z.int()),
   }),
   /** `cause` is the type of the event that made it so, `causeSeq` its number. */
   durable('session.status', 1, { status: Status, cause: z.string(), causeSeq: z.optional(z.int()) }),
@@ -226,6 +230,15 @@ export const EVENTS = [
     denials: z.int(),
     result: z.optional(z.string()),
     errors: z.optional(z.array(z.string())),
+  }),
+  /** What one answer of the model cost. Told again of the same message, the later one counts. */
+  durable('usage.reported', 1, {
+    messageId: z.optional(z.string()),
+    model: z.optional(z.string()),
+    usage: Usage,
+    contextTokens: z.optional(z.int()),
+    contextWindow: z.optional(z.int()),
+    costUsd: z.optional(z.number()),
   }),
   durable('limit.reported', 1, { status: z.string(), resetsAt: z.optional(z.string()), kind: z.string(), overage: z.optional(json) }),
   durable('context.compacted', 1, {

@@ -154,6 +154,11 @@ export const PastList = z.object({ conversations: z.array(PastConversation), mor
 export type PastList = z.infer<typeof PastList>;
 export const PastQuery = z.object({ cwd: z.optional(z.string()), q: z.optional(z.string().check(z.maxLength(200))) });
 
+export const Project = z.object({ id: z.string(), path: z.string(), title: z.string(), sessions: z.int(), updatedAt: z.string(), agents: z.array(z.string()) });
+export type Project = z.infer<typeof Project>;
+export const ProjectList = z.object({ projects: z.array(Project) });
+export const ProjectQuery = z.object({ agent: z.optional(z.string()) });
+
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) });
 export const EventList = z.object({ events: z.array(Event) });
 export const AgentList = z.object({ agents: z.array(AgentDescription) });
@@ -212,6 +217,8 @@ export type ExportFormat = z.infer<typeof ExportFormat>;
 export const PageQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   before: z.optional(z.coerce.number().check(z.int(), z.minimum(1))),
+  /** Of a past session: the way through it; without it, the one with which the agent would go on. */
+  branch: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
 });
 
@@ -221,6 +228,14 @@ export const SessionQuery = z.object({
   project: z.optional(z.string()),
   tag: z.optional(z.string()),
   q: z.optional(z.string()),
+  /** `here`, `elsewhere` or `none`. */
+  control: z.optional(z.string()),
+  star: z.optional(z.stringbool()),
+  /** Without it, archived ones are left out unless they are asked for by another condition. */
+  archived: z.optional(z.stringbool()),
+  /** Last used at or after, and before, a time. */
+  since: z.optional(z.string()),
+  until: z.optional(z.string()),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(LIMITS.pageMax))),
   cursor: z.optional(z.string()),
 });

@@ -23,4 +23,7 @@ export const LIMITS = {
   extractBytes: 16 * 1024,
   /** Conversations on disk that one answer lists. */
   pastListed: 200,
+  /** Of a search: its words, and the hits of one answer. */
+  searchChars: 1000,
+  searchHits: 200,
 } as const;

@@ -17,6 +17,7 @@ export const KEPT = [
   'assistant.thinking',
   'tool.started',
   'tool.completed',
+  'usage.reported',
   'limit.reported',
   'context.compacted',
   'suggestion.offered',

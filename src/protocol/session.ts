@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Cause, Pressure } from './health.ts';
 import { AgentId, SessionId } from './ids.ts';
 
 export const Status = z.enum(['starting', 'busy', 'waiting', 'idle', 'sleeping', 'ended', 'failed']);
@@ -52,6 +53,37 @@ export type QueuedInput = z.infer<typeof QueuedInput>;
 export const LimitNow = z.object({ status: z.string(), kind: z.string(), resetsAt: z.optional(z.string()) });
 export type LimitNow = z.infer<typeof LimitNow>;
 
+/** Of a session that another program had, or began: what is read from the agent's own record. */
+export const PastOfSession = z.object({
+  /** Events up to here are read from the record; later ones are in the journal. */
+  lastSeq: z.int(),
+  bytes: z.int(),
+  /** More than one when the conversation was gone on with from more than one place. */
+  branches: z.int(),
+  /** A copy of all of it is kept. */
+  kept: z.boolean(),
+  /** The agent's own file is not there any more. */
+  gone: z.boolean(),
+  /** False while only its beginning and end have been looked at. */
+  read: z.boolean(),
+});
+export type PastOfSession = z.infer<typeof PastOfSession>;
+
+export const HealthBrief = z.object({
+  pressure: Pressure,
+  cause: z.optional(Cause),
+  /** Tokens in the model's context now and at their highest. */
+  now: z.optional(z.int()),
+  peakTokens: z.int(),
+  windowTokens: z.optional(z.int()),
+  compactions: z.int(),
+  /** Kinds of findings that are not over. */
+  findings: z.array(z.string()),
+  /** Tokens in the context over time, at most 24 figures; a compaction is a negative one. */
+  line: z.array(z.int()),
+});
+export type HealthBrief = z.infer<typeof HealthBrief>;
+
 /** A session as lists and pages show it. */
 export const Session = z.object({
   id: SessionId,
@@ -98,5 +130,9 @@ export const Session = z.object({
   /** When it will go on by itself, because a person wished it. */
   continuesAt: z.optional(z.string()),
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
+  /** What of it is read from the agent's own record. */
+  past: z.optional(PastOfSession),
+  /** What a list shows of its health. */
+  health: z.optional(HealthBrief),
 });
 export type Session = z.infer<typeof Session>;

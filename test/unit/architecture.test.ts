@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agents: ['protocol'],
   host: ['protocol'],
   journal: ['protocol'],
-  archive: ['protocol', 'domain', 'agents'],
+  archive: ['protocol', 'domain', 'agents', 'journal'],
   views: ['protocol', 'domain', 'journal'],
   cluster: ['protocol'],
   engine: ['protocol', 'domain', 'agents', 'host', 'journal', 'cluster'],

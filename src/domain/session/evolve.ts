@@ -66,6 +66,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, remembered: state.remembered.filter((commandId) => commandId !== event.commandId) };
     case 'turn.started':
       return { ...state, turn: { phase: 'running', turnId: event.turnId, commandId: event.commandId ?? null, interruptedBy: null } };
+    case 'usage.reported':
+      return { ...state, contextTokens: event.contextTokens ?? state.contextTokens, contextWindow: event.contextWindow ?? state.contextWindow };
     case 'interrupt.requested':
       return interrupting(state, event);
     case 'turn.completed':

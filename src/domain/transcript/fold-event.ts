@@ -75,6 +75,7 @@ export function foldEvent(draft: Draft, event: Event) {
       return foldMark(draft, event);
     case 'item.marked':
       return foldItemMarked(draft, event);
+    case 'usage.reported':
     case 'run.ready':
     case 'run.ending':
     case 'interrupt.requested':

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+export const UsageBy = z.enum(['day', 'model', 'project', 'agent']);
+export type UsageBy = z.infer<typeof UsageBy>;
+
+/** Days are of UTC, both included. */
+export const UsageQuery = z.object({
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+  by: z.optional(UsageBy),
+  agent: z.optional(z.string()),
+  project: z.optional(z.string()),
+  model: z.optional(z.string()),
+});
+export type UsageQuery = z.infer<typeof UsageQuery>;
+
+const figures = {
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cacheReadTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  /** What is known of the cost; `unpricedTokens` is what it leaves out, because nobody knows the price. */
+  costUsd: z.number(),
+  unpricedTokens: z.number(),
+  turns: z.int(),
+  /** Time in which agents worked, where it is known. */
+  durationMs: z.number(),
+  sessions: z.int(),
+};
+
+export const UsageRow = z.object({
+  /** The day, the model, the project's id or the agent's. */
+  key: z.string(),
+  title: z.string(),
+  ...figures,
+});
+export type UsageRow = z.infer<typeof UsageRow>;
+
+export const UsageList = z.object({
+  by: UsageBy,
+  rows: z.array(UsageRow),
+  total: z.object(figures),
+  /** Models whose price nobody knows. */
+  unpriced: z.array(z.string()),
+  /** False while something is still being read. */
+  whole: z.boolean(),
+});
+export type UsageList = z.infer<typeof UsageList>;

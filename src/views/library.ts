@@ -1,0 +1,61 @@
+import type { Event, EventBodyOf } from '../protocol/event.ts';
+import type { SessionHealth } from '../protocol/health.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { Hit, SearchQuery } from '../protocol/search.ts';
+import type { HealthBrief } from '../protocol/session.ts';
+import type { UsageList, UsageQuery } from '../protocol/usage.ts';
+
+/**
+ * What can be found, counted and judged over all sessions, live and past: `library.db`. One thread writes it, others read it; it can be
+ * dropped and folded again from the journal and the agents' records, and then answers the same.
+ */
+export interface LibraryWriter {
+  /** Everything of the journal up to here is in it. */
+  position(): number;
+  /** The next events of the journal, in order; the cursor moves with them, in one transaction. */
+  follow(entries: readonly { readonly position: number; readonly session: SessionId; readonly event: Event }[]): void;
+  /** How much of a past session is in it: 0 when nothing is. */
+  pastCursor(session: SessionId): number;
+  /** The next events of a past session, from its cursor on. */
+  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[]): void;
+  /** The facts of a session by which hits and usage are filtered. */
+  describe(session: LibrarySession): void;
+  forget(session: SessionId): void;
+  /** Health of every session that changed since this was last asked, for lists. */
+  changedHealth(): ReadonlyMap<SessionId, HealthBrief>;
+  /** Short work that keeps the index small; false when there is none left. */
+  tidy(): boolean;
+  clear(): void;
+  close(): void;
+}
+
+export interface LibrarySession {
+  readonly id: SessionId;
+  readonly agent: AgentId;
+  readonly title: string;
+  readonly project: string;
+  readonly projectId: string;
+  readonly createdAt: string;
+}
+
+export type LibrarySpent = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
+
+export interface LibraryReader {
+  search(query: SearchQuery, sources: HitSources): FoundHits;
+  usage(query: UsageQuery): Omit<UsageList, 'whole'>;
+  health(session: SessionId): SessionHealth | undefined;
+  briefs(sessions: readonly SessionId[]): ReadonlyMap<SessionId, HealthBrief>;
+  close(): void;
+}
+
+export interface FoundHits {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+  readonly more: boolean;
+  readonly nextCursor?: string;
+}
+
+/** The index holds no text: what a hit says is read where it stands. */
+export interface HitSources {
+  event(session: SessionId, seq: number): Event | undefined;
+}
