@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SessionQuery } from '../protocol/http.ts';
+import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import type { Session } from '../protocol/session.ts';
+import type { HealthBrief, Session } from '../protocol/session.ts';
 import { removeDatabase } from './catalogue.ts';
 import { decodeCursor } from './page-cursor.ts';
-import type { Project, SessionPage, Views } from './views.ts';
+import type { SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
 
 export interface ViewsOptions {
@@ -54,6 +54,14 @@ class WorkerViews implements Views {
     this.#take(id, null, position);
   }
 
+  offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
+    return this.#line.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
+  }
+
+  brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void> {
+    return this.#line.ask({ ask: 'brief', briefs });
+  }
+
   async list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage> {
     if (query.cursor !== undefined) decodeCursor(query.cursor);
     // The worker answers in order: what is sent before the question is in the answer.
@@ -65,12 +73,20 @@ class WorkerViews implements Views {
     return this.#line.ask({ ask: 'projects', agent });
   }
 
+  tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]> {
+    return this.#line.ask({ ask: 'tags' });
+  }
+
+  counts(): Promise<Readonly<Record<string, number>>> {
+    return this.#line.ask({ ask: 'counts' });
+  }
+
   cursor(): Promise<number> {
     return this.#line.ask({ ask: 'cursor' });
   }
 
-  keepOnly(ids: readonly SessionId[]): Promise<void> {
-    return this.#line.ask({ ask: 'keepOnly', ids });
+  keepOnly(ids: readonly SessionId[], past = false): Promise<void> {
+    return this.#line.ask({ ask: 'keepOnly', ids, past });
   }
 
   rebuild(): Promise<void> {
