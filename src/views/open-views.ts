@@ -8,6 +8,7 @@ import { removeDatabase } from './catalogue.ts';
 import { decodeCursor } from './page-cursor.ts';
 import type { SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
+import type { Question } from './worker-messages.ts';
 
 export interface ViewsOptions {
   readonly dataDir: string;
@@ -32,7 +33,7 @@ export function removeViews(dataDir: string): void {
 }
 
 class WorkerViews implements Views {
-  readonly #line: WorkerLine;
+  readonly #line: WorkerLine<Question>;
   /** The latest of each session since the last batch; null means removed. */
   #offered = new Map<SessionId, Session | null>();
   #position = 0;
@@ -40,10 +41,11 @@ class WorkerViews implements Views {
   #closing: Promise<void> | undefined;
 
   constructor(url: URL, path: string, onEmptied: () => void) {
-    this.#line = new WorkerLine(url, path, () => {
+    const emptied = () => {
       this.#position = 0;
       onEmptied();
-    });
+    };
+    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied });
   }
 
   offer(session: Session, position: number): void {
@@ -104,7 +106,7 @@ class WorkerViews implements Views {
   close(): Promise<void> {
     this.#closing ??= this.drain()
       .catch(() => undefined)
-      .then(() => this.#line.close());
+      .then(() => this.#line.close({ ask: 'close' }));
     return this.#closing;
   }
 
