@@ -14,7 +14,6 @@ export type IndexingQuestion =
   | { readonly ask: 'follow'; readonly sessionId: SessionId; readonly on: boolean }
   /** Something was appended to the journal. */
   | { readonly ask: 'journal' }
-  /** Facts of sessions of ours by which hits and usage are filtered. */
   | { readonly ask: 'kept' }
   | { readonly ask: 'keep'; readonly on: boolean }
   | { readonly ask: 'restore'; readonly sessionId: SessionId }
@@ -36,6 +35,15 @@ export type ReadingQuestion =
       readonly ask: 'events';
       readonly sessionId: SessionId;
       readonly page: { readonly after?: number; readonly before?: number; readonly branch?: number; readonly limit: number };
+    }
+  /** Of all branches. */
+  | { readonly ask: 'batch'; readonly sessionId: SessionId; readonly after: number; readonly limit: number }
+  | {
+      readonly ask: 'lines';
+      readonly agent: AgentId;
+      readonly agentSessionId: string;
+      readonly from: Readonly<Record<string, number>>;
+      readonly limit: number;
     }
   | { readonly ask: 'branches'; readonly sessionId: SessionId }
   | { readonly ask: 'blob'; readonly sha256: string }
