@@ -1,0 +1,176 @@
+import { archivedIdOf } from '../agents/archived-id.ts';
+import type { Log } from '../engine/deps.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { PastPort } from '../engine/past-port.ts';
+import type { IndexProgress } from '../protocol/archive.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { UsageList } from '../protocol/usage.ts';
+import type { Hidden, Library, LibraryNews } from '../server/library.ts';
+import type { FoundHits } from '../views/library.ts';
+import type { Views } from '../views/views.ts';
+import type { IndexingNews } from './messages.ts';
+import { pastPortOver } from './past-desk.ts';
+import { PastShelf } from './past-shelf.ts';
+import type { PastMachine } from './past-summary.ts';
+import { LibraryThreads, type ThreadOptions } from './threads.ts';
+
+/** How often it is looked who holds the conversations of past sessions. */
+const HOLDERS_MS = 3_000;
+/** The journal moves with every event; the library need not follow each by itself. */
+const JOURNAL_MS = 100;
+
+export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'urls'> {
+  /** Agents whose records are read. */
+  readonly agents: readonly AgentId[];
+  readonly machine: PastMachine;
+  readonly views: Views;
+  readonly log: Log;
+}
+
+/** Everything any agent ever did, opened on one data folder. */
+export class OpenLibrary {
+  readonly library: Library;
+  readonly past: PastPort;
+  readonly #options: LibraryOptions;
+  readonly #threads: LibraryThreads;
+  readonly #shelf: PastShelf;
+  readonly #listeners = new Set<(news: LibraryNews) => void>();
+  #progress: IndexProgress = { phase: 'looking', sessions: { done: 0, total: 0 }, bytes: { done: 0, total: 0 }, unreadable: [] };
+  #engine: LibraryEngine | undefined;
+  #holdersTimer: NodeJS.Timeout | undefined;
+  #journalTimer: NodeJS.Timeout | undefined;
+  /** Whether every past session that the list may know has been told since the start. */
+  #isListWhole = false;
+
+  constructor(options: LibraryOptions) {
+    this.#options = options;
+    this.#shelf = new PastShelf(options.machine);
+    this.#threads = new LibraryThreads({ ...options, onNews: (news) => this.#heard(news) });
+    this.past = pastPortOver(this.#threads, this.#shelf);
+    this.library = this.#libraryOver(this.#threads);
+  }
+
+  /** From now on the engine is told of records that grow, and asked who holds which conversation. */
+  attach(engine: LibraryEngine): void {
+    this.#engine = engine;
+    this.#holdersTimer = setInterval(() => void this.#lookForHolders(), HOLDERS_MS);
+    this.#holdersTimer.unref();
+  }
+
+  /** Something was appended to the journal. */
+  journalMoved(): void {
+    this.#journalTimer ??= setTimeout(() => {
+      this.#journalTimer = undefined;
+      this.#threads.tell({ ask: 'journal' });
+    }, JOURNAL_MS).unref();
+  }
+
+  /** The list was emptied: past sessions are told again. */
+  offerAll(): void {
+    void this.#offer(this.#shelf.ids(), []);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#holdersTimer);
+    clearTimeout(this.#journalTimer);
+    await this.#threads.close();
+  }
+
+  #libraryOver(threads: LibraryThreads): Library {
+    const isWhole = () => this.#progress.phase === 'ready';
+    return {
+      session: async (id) => this.#shelf.summary(id),
+      events: (sessionId, page) => threads.read({ ask: 'events', sessionId, page }),
+      branches: (sessionId) => threads.read({ ask: 'branches', sessionId }),
+      blob: (sha256) => threads.read({ ask: 'blob', sha256 }),
+      search: async (query, hidden) => ({ ...(await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) })), whole: isWhole() }),
+      usage: async (query) => ({ ...(await threads.read<Omit<UsageList, 'whole'>>({ ask: 'usage', query })), whole: isWhole() }),
+      health: (sessionId) => threads.read({ ask: 'health', sessionId }),
+      projects: (agent) => this.#options.views.projects(agent),
+      progress: () => this.#progress,
+      rebuild: () => this.#rebuild(),
+      kept: () => threads.ask({ ask: 'kept' }),
+      keep: (on) => threads.ask({ ask: 'keep', on }),
+      restore: (sessionId) => threads.ask({ ask: 'restore', sessionId }),
+      follow: async (sessionId) => {
+        await threads.ask({ ask: 'follow', sessionId, on: true });
+        return () => threads.tell({ ask: 'follow', sessionId, on: false });
+      },
+      watch: (listener) => {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  #hiddenIds({ sessions, conversations }: Hidden): readonly SessionId[] {
+    const past = conversations.flatMap((conversation) => this.#options.agents.map((agent) => archivedIdOf(agent, conversation)));
+    return [...sessions, ...past];
+  }
+
+  #heard(news: IndexingNews): void {
+    switch (news.tell) {
+      case 'listed':
+        for (const session of news.sessions) this.#shelf.put(session);
+        for (const id of news.removed) this.#shelf.drop(id);
+        return void this.#offer(
+          news.sessions.map(({ id }) => id),
+          news.removed,
+        );
+      case 'events':
+        return this.#tell({ kind: 'events', sessionId: news.sessionId, events: news.events, turned: news.turned });
+      case 'grown':
+        return void this.#engine?.recordGrown(news.agent, news.agentSessionId).catch((error: unknown) => this.#complain(error, 'a record could not be merged'));
+      case 'briefs':
+        return void this.#options.views.brief(news.briefs).catch((error: unknown) => this.#complain(error, 'the health of sessions could not be listed'));
+      case 'progress':
+        return this.#came(news.progress);
+      case 'trouble':
+        return this.#options.log.error({ reason: news.reason }, news.what);
+    }
+  }
+
+  #came(progress: IndexProgress): void {
+    this.#progress = progress;
+    this.#tell({ kind: 'progress', progress });
+    if (progress.phase === 'looking' || this.#isListWhole) return;
+    this.#isListWhole = true;
+    this.#options.views.keepOnly(this.#shelf.ids(), true).catch((error: unknown) => this.#complain(error, 'past sessions that are gone are still listed'));
+  }
+
+  /** A past session of ours that somebody took up is told by the engine from then on. */
+  async #offer(ids: readonly SessionId[], removed: readonly SessionId[]): Promise<void> {
+    const sessions = ids.flatMap((id) => (this.#engine?.session(id) === undefined ? (this.#shelf.summary(id) ?? []) : []));
+    try {
+      await this.#options.views.offerPast(sessions, removed);
+    } catch (error) {
+      return this.#complain(error, 'past sessions could not be listed');
+    }
+    for (const sessionId of removed) this.#tell({ kind: 'removed', sessionId });
+    if (this.#progress.phase === 'ready') for (const session of sessions) this.#tell({ kind: 'session', session });
+  }
+
+  async #lookForHolders(): Promise<void> {
+    try {
+      const holders = (await this.#engine?.holders()) ?? [];
+      await this.#offer(this.#shelf.held(holders), []);
+    } catch (error) {
+      this.#complain(error, 'it could not be told who holds the conversations of past sessions');
+    }
+  }
+
+  async #rebuild(): Promise<void> {
+    await this.#threads.ask({ ask: 'rebuild' });
+  }
+
+  #tell(news: LibraryNews): void {
+    for (const listener of this.#listeners) listener(news);
+  }
+
+  #complain(error: unknown, what: string): void {
+    this.#options.log.warn({ error }, what);
+  }
+}
+
+/** What of the engine the library needs. */
+export type LibraryEngine = Pick<Engine, 'session' | 'holders' | 'recordGrown'>;

@@ -1,0 +1,48 @@
+import type { PastSession, RecordLines } from '../archive/archive.ts';
+import type { PastFound, PastPort, RecordBatch, RecordPlace } from '../engine/past-port.ts';
+import type { AgentId } from '../protocol/ids.ts';
+import type { PastShelf } from './past-shelf.ts';
+import type { LibraryThreads } from './threads.ts';
+
+/** Lines of a record that are fetched at once to be merged. */
+const LINES = 500;
+
+/** Past sessions as the engine takes them up, and goes on with what others write into their records. */
+export function pastPortOver(threads: LibraryThreads, shelf: PastShelf): PastPort {
+  const settle = async (agent: AgentId, agentSessionId: string): Promise<PastFound | undefined> => {
+    const session = await threads.ask<PastSession | undefined>({ ask: 'settle', agent, agentSessionId });
+    if (session !== undefined) shelf.put(session);
+    return session && foundOf(session);
+  };
+  return {
+    settle,
+    find: async (id) => {
+      const known = shelf.get(id);
+      return known === undefined ? undefined : settle(known.agent, known.agentSessionId);
+    },
+    facts: (id) => shelf.get(id),
+    events: (sessionId, { after, limit }) => threads.read({ ask: 'batch', sessionId, after, limit }),
+    takenUp: (agent, agentSessionId, base) => threads.tell({ ask: 'takenUp', agent, agentSessionId, base }),
+    lines: (agent, agentSessionId, from) => linesOf(threads, agent, agentSessionId, from),
+  };
+}
+
+const foundOf = ({ id, agent, agentSessionId, lastSeq, title, cwd, past }: PastSession): PastFound => ({
+  id,
+  agent,
+  agentSessionId,
+  lastSeq,
+  title,
+  ...(cwd !== undefined && { cwd }),
+  ...(past.gone && { gone: true }),
+});
+
+async function* linesOf(threads: LibraryThreads, agent: AgentId, agentSessionId: string, from: RecordPlace): AsyncGenerator<RecordBatch> {
+  let place = from;
+  for (;;) {
+    const read = await threads.read<RecordLines>({ ask: 'lines', agent, agentSessionId, from: place, limit: LINES });
+    place = read.place;
+    if (read.lines.length > 0) yield { lines: read.lines, place };
+    if (!read.more) return;
+  }
+}

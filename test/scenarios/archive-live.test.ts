@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { archivedIdOf } from '../../src/agents/archived-id.ts';
+import { claudeCode } from '../../src/agents/claude-code/index.ts';
+import type { KeptState, RestoreAnswer } from '../../src/protocol/archive.ts';
+import type { Event } from '../../src/protocol/event.ts';
+import type { HitList } from '../../src/protocol/search.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
+import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { api, connectClient } from '../support/client.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const LIMIT_MS = 60_000;
+const SCENARIO_LIMIT_MS = 5 * LIMIT_MS;
+
+/** A turn in a terminal: the CLI alone, with nothing of ours. What it printed. */
+function inTerminal(bench: ClaudeBench, version: ClaudeVersion, args: readonly string[]): Promise<string> {
+  const found = claudePath(version);
+  if ('skip' in found) throw new Error(found.skip);
+  const env = { PATH: process.env.PATH ?? '', HOME: bench.server.home, ...claudeEnv(found.path, bench.model.url) };
+  const child = spawn(found.path, ['-p', ...args], { cwd: bench.server.project, env });
+  child.stdin.end();
+  let printed = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  return new Promise((resolve) => child.once('close', () => resolve(printed)));
+}
+
+const spoken = (events: readonly Event[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+
+const search = async (bench: ClaudeBench, q: string): Promise<HitList> =>
+  (await api<HitList>(bench.server, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body;
+
+/** The file in which the CLI keeps the conversation. */
+function recordOf(bench: ClaudeBench, id: string): string {
+  const projects = join(bench.server.home, '.claude/projects');
+  const folder = readdirSync(projects).find((name) => existsSync(join(projects, name, `${id}.jsonl`)));
+  return join(projects, folder ?? 'nowhere', `${id}.jsonl`);
+}
+
+const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<void> => waitFor(what, isSo, LIMIT_MS);
+
+for (const version of ['2.1.197', '2.1.325'] as const) {
+  describe(`a conversation of Claude Code ${version} had in a terminal`, () => {
+    let bench: ClaudeBench | { readonly skip: string };
+    beforeAll(async () => {
+      bench = await startClaudeBench(version);
+    });
+    afterAll(async () => {
+      if ('close' in bench) await bench.close();
+    });
+
+    test('appears, is found, goes on here and there as one transcript, is deleted by hand and restored', { timeout: SCENARIO_LIMIT_MS }, async ({ skip }) => {
+      if ('skip' in bench) return skip(bench.skip);
+      const { server } = bench;
+      const here = bench;
+      const agentSessionId = randomUUID();
+      const id = archivedIdOf(claudeCode.id, agentSessionId);
+      const session = async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+      const said = async () => spoken(await here.events(id));
+
+      // A terminal begins it; a page that watches the list, and then the session, sees it without asking.
+      const page = await connectClient(server);
+      page.send({ type: 'subscribe', sessionId: '*' });
+      await inTerminal(bench, version, ['@PLAIN terminal-one', '--session-id', agentSessionId]);
+      await page.waitFor((frame) => frame.type === 'status' && frame.sessionId === id, LIMIT_MS);
+      expect(await session()).toMatchObject({ title: '@PLAIN terminal-one', cwd: server.project, control: 'none', agentSessionId });
+      page.send({ type: 'subscribe', sessionId: id });
+      await page.waitFor((frame) => frame.type === 'snapshot' && frame.sessionId === id, LIMIT_MS);
+      await inTerminal(bench, version, ['@BASH echo terminal-two', '--resume', agentSessionId]);
+      await page.waitFor(
+        (frame) => frame.type === 'event' && frame.sessionId === id && frame.event.type === 'assistant.text' && frame.event.text === 'Ran it.',
+        LIMIT_MS,
+      );
+      const first = ['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.'];
+      expect(await said()).toEqual(first);
+
+      // It is found, at the very event.
+      await waitUntil('the hit', async () => (await search(here, 'terminal-two kind:output')).hits.length > 0);
+      const [hit] = (await search(here, 'terminal-two kind:output')).hits;
+      expect(hit).toMatchObject({ sessionId: id, kind: 'output', agent: 'claude-code', project: 'project' });
+      const events = await bench.events(id);
+      expect(events.find(({ seq }) => seq === hit?.seq)).toMatchObject({ type: 'tool.completed', output: 'terminal-two' });
+
+      // It goes on here, under the same id, and the server is killed meanwhile.
+      await bench.send(id, '@PLAIN here-three');
+      await bench.event(id, 'assistant.text', (event) => event.text.includes('here-three'));
+      await server.restart();
+      const second = [...first, '@PLAIN here-three', 'Plain answer to: here-three'];
+      expect(await said()).toEqual(second);
+      const numbers = (await bench.events(id)).map(({ seq }) => seq);
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(events.every(({ seq }, index) => numbers[index] === seq)).toBe(true);
+
+      // And there again: one transcript, everything once.
+      await api(server, 'POST', `/api/sessions/${id}/stop`, {});
+      await waitUntil('the end of our process', async () => (await session()).control === 'none');
+      await inTerminal(bench, version, ['@PLAIN terminal-four', '--resume', agentSessionId]);
+      const third = [...second, '@PLAIN terminal-four', 'Plain answer to: terminal-four'];
+      await waitUntil('what was said in the terminal', async () => (await said()).length >= third.length);
+      expect(await said()).toEqual(third);
+      await waitUntil('the hit in what was said there', async () => (await search(here, 'terminal-four')).hits.some((one) => one.sessionId === id));
+      const list = (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions')).body.sessions;
+      expect(list.filter((one) => one.agentSessionId === agentSessionId)).toHaveLength(1);
+
+      // Deleted by hand, and put back from the copy that was kept.
+      const record = recordOf(bench, agentSessionId);
+      await waitUntil(
+        'a copy of all of it',
+        async () => (await api<KeptState>(server, 'GET', '/api/kept')).body.files > 0 && (await session()).past?.kept === true,
+      );
+      rmSync(record);
+      await waitUntil('that it is seen to be gone', async () => (await session()).past?.gone === true);
+      expect(await said()).toEqual(third);
+      const restored = await api<RestoreAnswer>(server, 'POST', `/api/sessions/${id}/restore`);
+      expect(restored).toMatchObject({ status: 200, body: { paths: expect.arrayContaining([record]) } });
+      expect(await inTerminal(bench, version, ['@PLAIN terminal-five', '--resume', agentSessionId])).toContain('terminal-five');
+      const told = JSON.stringify((await bench.model.requests()).findLast((one) => JSON.stringify(one.body).includes('terminal-five'))?.body);
+      for (const word of ['terminal-one', 'here-three', 'terminal-four']) expect(told).toContain(word);
+      await waitUntil('what was said after it was restored', async () => (await said()).length >= third.length + 2);
+      expect(await said()).toEqual([...third, '@PLAIN terminal-five', 'Plain answer to: terminal-five']);
+      page.close();
+    });
+  });
+}
