@@ -4,6 +4,7 @@ import { glance, modelOf, promptOf, titleGivenBy } from './history-facts.ts';
 import { nodeOf } from './history-node.ts';
 import { observeOne } from './history-observe.ts';
 import { spentOf } from './history-spent.ts';
+import { isUnprinted } from './history-unprinted.ts';
 import { projectsOf } from './memory.ts';
 import { price } from './prices.ts';
 
@@ -30,7 +31,13 @@ function read(raw: string, context: RecordContext): PastLine {
   const node = nodeOf(line);
   const facts = factsIn(line, observations);
   const spent = spentOf(line);
-  return { observations, ...(node !== undefined && { node }), ...(facts !== undefined && { facts }), ...(spent !== undefined && { spent }) };
+  return {
+    observations,
+    ...(node !== undefined && { node }),
+    ...(facts !== undefined && { facts }),
+    ...(spent !== undefined && { spent }),
+    ...(isUnprinted(line, observations) && { unprinted: true }),
+  };
 }
 
 /** The call that began the subagent whose file this is. */
