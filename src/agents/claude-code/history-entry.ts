@@ -23,7 +23,7 @@ export interface RecordLine {
   readonly isCompactSummary: boolean;
   readonly timestamp: string | undefined;
   readonly cwd: string | undefined;
-  readonly message: { readonly content?: unknown; readonly model?: unknown } | undefined;
+  readonly message: { readonly id?: unknown; readonly model?: unknown; readonly content?: unknown; readonly usage?: unknown } | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,6 @@
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { PastFacts } from '../adapter.ts';
+import { SYNTHETIC } from './assistant.ts';
 import { type Entry, type RecordLine, readLine, textIn } from './history-entry.ts';
 import { observeOne } from './history-observe.ts';
 
@@ -49,9 +50,7 @@ const givenTitle = (entries: readonly Entry[]): string | undefined => entries.ma
 export const titleGivenBy = (line: RecordLine | undefined): string | undefined =>
   line?.type === 'custom-title' ? textIn(line.fields.customTitle)?.slice(0, TITLE_CHARS) : undefined;
 
-/** The CLI's own words have a model name too. */
-export const SYNTHETIC = '<synthetic>';
-
+/** The CLI's own words have a name of a model too, which is none. */
 export function modelOf(line: RecordLine): string | undefined {
   const model = line.type === 'assistant' ? textIn(line.message?.model) : undefined;
   return model === SYNTHETIC ? undefined : model;

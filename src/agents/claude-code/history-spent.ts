@@ -1,21 +1,22 @@
-import * as z from 'zod/mini';
 import type { PastLine } from '../archive.ts';
 import type { RecordLine } from './history-entry.ts';
 import { modelOf } from './history-facts.ts';
 import { tokensOf, usageOf } from './usage.ts';
-import { ApiUsage } from './wire.ts';
-
-const Spent = z.object({ id: z.optional(z.string()), usage: ApiUsage });
+import { isObject } from './wire.ts';
 
 /** What the answer in a line cost. Each block of a message has a line of its own, and all tell the same. */
 export function spentOf(line: RecordLine): PastLine['spent'] {
   const model = modelOf(line);
-  if (model === undefined) return undefined;
-  const parsed = z.safeParse(Spent, line.message);
-  if (!parsed.success) return undefined;
-  const { id, usage } = parsed.data;
+  const { id, usage: told } = line.message ?? {};
+  if (model === undefined || !isObject(told)) return undefined;
+  const usage = {
+    input_tokens: countIn(told.input_tokens),
+    output_tokens: countIn(told.output_tokens),
+    cache_creation_input_tokens: countIn(told.cache_creation_input_tokens),
+    cache_read_input_tokens: countIn(told.cache_read_input_tokens),
+  };
   return {
-    ...(id !== undefined && { messageId: id }),
+    ...(typeof id === 'string' && { messageId: id }),
     model,
     usage: usageOf(usage),
     // A subagent fills a window of its own.
@@ -23,3 +24,5 @@ export function spentOf(line: RecordLine): PastLine['spent'] {
     ...(line.timestamp !== undefined && { at: line.timestamp }),
   };
 }
+
+const countIn = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
