@@ -9,7 +9,7 @@ import { toolCompleted } from './tool-result.ts';
 import { unrecognised } from './unrecognised.ts';
 import { tokensOf } from './usage.ts';
 import type { Assistant, Envelope } from './wire.ts';
-import { Assistant as AssistantLine, itemOf, stamp } from './wire.ts';
+import { Assistant as AssistantLine, itemOf, jsonOf, stamp } from './wire.ts';
 
 export const ASSISTANT_LINES: Readonly<Record<string, LineKind>> = {
   assistant: line(
@@ -68,7 +68,7 @@ export function observeBlock(spoken: Spoken, block: Block, index: number): Obser
   if (thinking !== undefined) return { type: 'assistant.thinking', ...identity(spoken, index), text: thinking };
   if (isToolUse(block)) return toolStarted(spoken, index, block);
   if (isToolResult(block)) return toolCompleted(spoken, block, undefined);
-  return unrecognised(JSON.stringify(block), `a block of type ${block.type} in an assistant message`);
+  return unrecognised(jsonOf(block), `a block of type ${block.type} in an assistant message`);
 }
 
 function textFinished(spoken: Spoken, index: number, text: string): Observation {

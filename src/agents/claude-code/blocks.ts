@@ -16,6 +16,10 @@ export interface ToolResult {
   readonly is_error?: boolean | undefined;
 }
 
+/** As long as the id of an item may be, with room for what is added to it. */
+const ID_CHARS = 200;
+export const isId = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= ID_CHARS;
+
 export const isBlock = (value: unknown): value is Block => isObject(value) && typeof value.type === 'string';
 
 export const textOf = (block: Block): string | undefined => (block.type === 'text' && typeof block.text === 'string' ? block.text : undefined);
@@ -27,10 +31,10 @@ export function thinkingOf(block: Block): string | undefined {
 }
 
 /** Of whatever kind: tools of the API itself have types of their own. */
-export const isToolUse = (block: Block): block is Block & ToolUse => typeof block.id === 'string' && typeof block.name === 'string' && isObject(block.input);
+export const isToolUse = (block: Block): block is Block & ToolUse => isId(block.id) && typeof block.name === 'string' && isObject(block.input);
 
 export const isToolResult = (block: Block): block is Block & ToolResult =>
-  typeof block.tool_use_id === 'string' && (block.is_error === undefined || typeof block.is_error === 'boolean');
+  isId(block.tool_use_id) && (block.is_error === undefined || typeof block.is_error === 'boolean');
 
 export function imageOf({ type, source }: Block): RawImage | undefined {
   if (type !== 'image' || !isObject(source) || source.type !== 'base64') return undefined;

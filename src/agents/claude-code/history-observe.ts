@@ -1,7 +1,7 @@
 import { KEPT, type KeptObservation, type Observation } from '../../protocol/observation.ts';
 import { isPlaceholder, observeBlock, SYNTHETIC } from './assistant.ts';
-import { isBlock } from './blocks.ts';
-import { answersOf, type Entry, type RecordLine, textIn } from './history-entry.ts';
+import { isBlock, isId } from './blocks.ts';
+import { answersOf, type Entry, idIn, type RecordLine, textIn } from './history-entry.ts';
 import { isKnownKind, SILENT_SYSTEM } from './history-kinds.ts';
 import { saidByUser } from './history-said.ts';
 import { initial } from './state.ts';
@@ -37,7 +37,7 @@ const printed = (line: RecordLine, inside: string | undefined) => ({ uuid: line.
 
 function assistantLine(line: RecordLine, inside: string | undefined): Told {
   const { id, model, content } = line.message ?? {};
-  if (typeof id !== 'string' || !Array.isArray(content) || !content.every(isBlock)) return undefined;
+  if (!isId(id) || !Array.isArray(content) || !content.every(isBlock)) return undefined;
   if (isOwnRemark(line)) return [];
   const message = { id, model: textIn(model) };
   const spoken = { ...printed(line, inside), message, error: textIn(line.fields.error), aborted: line.fields.aborted === true };
@@ -78,7 +78,7 @@ function attachmentLine(line: RecordLine, inside: string | undefined): Told {
   if (!isObject(attachment) || attachment.type !== 'queued_command') return [];
   const { prompt, source_uuid, commandMode } = attachment;
   const origin = commandMode === 'task-notification' ? { kind: commandMode } : line.fields.origin;
-  return saidByUser({ ...line, uuid: textIn(source_uuid) ?? line.uuid, fields: { origin } }, prompt, inside);
+  return saidByUser({ ...line, uuid: idIn(source_uuid) ?? line.uuid, fields: { origin } }, prompt, inside);
 }
 
 function systemLine(line: RecordLine): Told {

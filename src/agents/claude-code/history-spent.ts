@@ -1,4 +1,5 @@
 import type { PastLine } from '../archive.ts';
+import { isId } from './blocks.ts';
 import type { RecordLine } from './history-entry.ts';
 import { modelOf } from './history-facts.ts';
 import { filledBy } from './usage.ts';
@@ -16,7 +17,7 @@ export function spentOf(line: RecordLine): PastLine['spent'] {
     cacheWriteTokens: countIn(told.cache_creation_input_tokens),
   };
   return {
-    ...(typeof id === 'string' && { messageId: id }),
+    ...(isId(id) && { messageId: id }),
     model,
     usage,
     // A subagent fills a window of its own.

@@ -2,7 +2,7 @@ import type { Observation, RawImage } from '../../protocol/observation.ts';
 import { imageOf, isBlock, type ToolResult, textOf } from './blocks.ts';
 import { changeOf } from './tool-change.ts';
 import type { Envelope } from './wire.ts';
-import { itemOf, stamp } from './wire.ts';
+import { itemOf, jsonOf, stamp } from './wire.ts';
 
 interface Carrier extends Envelope {
   readonly parent_tool_use_id?: string | null | undefined;
@@ -30,14 +30,14 @@ export function toolCompleted(carrier: Carrier, block: ToolResult, details: unkn
 export function contentOf(content: unknown): { readonly output: string; readonly images: readonly RawImage[] } {
   if (content === undefined || content === null) return { output: '', images: [] };
   if (typeof content === 'string') return { output: content, images: [] };
-  if (!Array.isArray(content)) return { output: JSON.stringify(content), images: [] };
+  if (!Array.isArray(content)) return { output: jsonOf(content), images: [] };
   const texts: string[] = [];
   const images: RawImage[] = [];
   for (const block of content) {
     const text = isBlock(block) ? textOf(block) : undefined;
     const image = isBlock(block) ? imageOf(block) : undefined;
     if (image !== undefined) images.push(image);
-    else texts.push(text ?? JSON.stringify(block));
+    else texts.push(text ?? jsonOf(block));
   }
   return { output: texts.join('\n'), images };
 }

@@ -138,3 +138,12 @@ export function pieceOf(delta: Readonly<Record<string, unknown>>): string | unde
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as it would stand in a line. Thousands of brackets within brackets can be parsed and not be printed again. */
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '(nested too deeply to be shown)';
+  }
+}
