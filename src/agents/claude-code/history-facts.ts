@@ -16,11 +16,14 @@ export function glance(head: string, tail: string): PastFacts {
 
 const wholeLines = (piece: string): readonly Entry[] => piece.split('\n').flatMap((raw, index) => (raw.startsWith('{') ? [readLine(raw, index)] : []));
 
-/** The first words of a prompt so long that its line is cut; it is the first line of the conversation or none. */
+/** A prompt so long that its line is cut: the first words of it, as far as the fields stand in the order in which the CLI writes them. */
+const CUT_PROMPT =
+  /^\{"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":false,[^{]{0,200}"type":"user","message":\{"role":"user","content":(?:\[\{"type":"text","text":)?"((?:[^"\\]|\\.){1,400})/;
+
 function promptIn(head: string): string | undefined {
-  const cut = head.slice(head.lastIndexOf('\n') + 1);
-  const found = /^\{"parentUuid":null,"isSidechain":false,.{0,200}?"type":"user","message":\{"role":"user","content":"((?:[^"\\]|\\.){1,400})/.exec(cut)?.[1];
-  return found === undefined ? undefined : textIn(readLine(`{"type":"${found.replace(/\\u[0-9a-f]{0,3}$/i, '')}"}`).line?.type)?.slice(0, TITLE_CHARS);
+  const found = CUT_PROMPT.exec(head.slice(head.lastIndexOf('\n') + 1))?.[1]?.replace(/\\u[0-9a-f]{0,3}$/i, '');
+  const said = found === undefined ? undefined : textIn(readLine(`{"said":"${found}"}`).line?.fields.said);
+  return said?.startsWith('<') ? undefined : said?.slice(0, TITLE_CHARS);
 }
 
 /** Of a last line so long that the whole piece is inside it: after its text it says when it was written. */
