@@ -9,10 +9,17 @@ export interface RecordBytes {
   close(): void;
 }
 
-/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. */
+/** A file of ours in archive.db. One that replaced another at the same path has a number of its own. */
+export interface NumberedFile {
+  readonly key: number;
+  readonly path: string;
+}
+
+/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. Safe to use from two threads. */
 export interface KeptCopies {
-  /** The copy of the file that lay at this path under this number of ours; a replaced file has another number than the one before it. */
-  open(file: { readonly key: number; readonly path: string }): RecordBytes | undefined;
+  open(file: NumberedFile): RecordBytes | undefined;
+  /** Every byte of it up to this size is in the copy. */
+  holds(file: NumberedFile, size: number): boolean;
 }
 
 /** Opens the agent's own file to read. Throws what the file system says. */
