@@ -15,11 +15,10 @@ export interface NumberedFile {
   readonly path: string;
 }
 
-/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. Safe to use from two threads. */
+/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. */
 export interface KeptCopies {
+  /** The copy of this very file, as far as there is one. */
   open(file: NumberedFile): RecordBytes | undefined;
-  /** Every byte of it up to this size is in the copy. */
-  holds(file: NumberedFile, size: number): boolean;
 }
 
 /** Opens the agent's own file to read. Throws what the file system says. */
