@@ -4,14 +4,18 @@ import type { RecordBytes } from './record-bytes.ts';
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
+/** Of a line that is too long, this much is shown. */
+export const HEAD_BYTES = 4096;
+
 /** A line as it stands in its record. */
 export interface RecordLine {
   /** Its first byte, or its row. */
   readonly place: number;
   /** Without its newline. */
   readonly bytes: number;
-  /** Absent when it is longer than anybody should hold. */
-  readonly text?: string;
+  readonly text: string;
+  /** It is longer than anybody should hold; the text is only its beginning. */
+  readonly isCut?: boolean;
   /** Where the next one begins. */
   readonly next: number;
 }
@@ -86,6 +90,6 @@ export class LineCursor {
     this.position = newline + 1;
     this.from = this.position;
     this.buffer = Buffer.alloc(0);
-    return { place, bytes: newline - place, next: this.position };
+    return { place, bytes: newline - place, text: this.bytes.read(place, place + HEAD_BYTES).toString('utf8'), isCut: true, next: this.position };
   }
 }

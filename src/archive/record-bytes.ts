@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** The bytes of a record that is a file of lines, wherever they lie: in the agent's own file, or in a copy that is kept of it. */
 export interface RecordBytes {
@@ -21,9 +21,9 @@ export interface KeptCopies {
   open(file: NumberedFile): RecordBytes | undefined;
 }
 
-/** Opens the agent's own file to read. Throws what the file system says. */
+/** Opens the agent's own file to read, and never what a link in its place leads to. Throws what the file system says. */
 export function fileBytes(path: string): RecordBytes {
-  const fd = openSync(path, 'r');
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   const { size } = fstatSync(fd);
   let isOpen = true;
   return {

@@ -29,7 +29,7 @@ const STEPS: readonly string[] = [
     is_database INTEGER NOT NULL,
     size INTEGER NOT NULL,
     mtime_ms REAL NOT NULL,
-    inode INTEGER NOT NULL,
+    inode REAL NOT NULL,
     born_ms REAL NOT NULL,
     offset INTEGER NOT NULL,
     mark BLOB NOT NULL,

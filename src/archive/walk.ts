@@ -26,7 +26,8 @@ function realRoot(root: string, visitor: Visitor): string | undefined {
   }
 }
 
-function walkFolder(root: string, folder: string, visitor: Visitor): void {
+/** `folder` is relative to the root, with a `/` at its end. */
+export function walkFolder(root: string, folder: string, visitor: Visitor): void {
   for (const entry of entriesOf(`${root}/${folder}`, visitor)) {
     const relative = folder + entry.name;
     if (entry.isDirectory()) walkFolder(root, `${relative}/`, visitor);
