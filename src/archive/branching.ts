@@ -1,5 +1,5 @@
 import type { PastNode } from '../agents/archive.ts';
-import { type Identity, IDENTITY_BYTES, nodeIdentity } from './identity.ts';
+import { IDENTITY_BYTES, type Identity, nodeIdentity } from './identity.ts';
 
 /** One way through a conversation, as far as it has been read. */
 export interface BranchState {

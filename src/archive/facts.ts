@@ -18,6 +18,8 @@ export const Facts = z.object({
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
   lastLine: z.optional(z.string()),
+  /** All of it was read once, and looked for among the others. */
+  isRead: z.optional(z.boolean()),
   /** Something was said to the agent that it has not answered. */
   isAsked: z.boolean(),
   /** Calls without a result. */

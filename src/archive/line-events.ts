@@ -3,6 +3,7 @@ import { type BlobSink, prepareObservation } from '../domain/long-content.ts';
 import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
+import type { Spent } from './archive.ts';
 
 /** What a line tells. Whatever an adapter does with it, nothing is thrown. */
 export function readLine(archive: AgentArchive, line: { readonly text: string; readonly isCut?: boolean }, context: RecordContext): PastLine {
@@ -47,6 +48,13 @@ function prepared(observation: KeptObservation, lineBytes: number, sink: BlobSin
   if (lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined) return observation;
   const { rawImages: _, ...rest } = prepareObservation(sink, observation);
   return rest as KeptObservation;
+}
+
+/** What a line tells of tokens and money, beside its last event or the last before it. */
+export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
+  if (spent === undefined) return [];
+  const { at, ...rest } = spent;
+  return [{ ...rest, at: isTime(at) ? at : new Date(time).toISOString(), seq: Math.max(1, lastSeq) }];
 }
 
 /** In the place of an event whose line the record has no more. */

@@ -11,8 +11,8 @@ export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: K
   const { id, agent, agentSessionId, facts } = row;
   const files = queries.files(row.key);
   const living = files.filter((file) => !file.isGone);
-  const isRead = living.every((file) => file.isWhole);
   const base = queries.base(agent, agentSessionId);
+  const isRead = living.every((file) => file.isWhole) || (base !== undefined && row.lastSeq >= base);
   const lastSeq = Math.min(row.lastSeq, base ?? row.lastSeq);
   const times = timesOf(row, files);
   const parent = parentOf(queries, row);
@@ -30,7 +30,7 @@ export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: K
     past: {
       lastSeq,
       bytes: (living.length > 0 ? living : files).reduce((sum, file) => sum + (file.isDatabase ? 0 : file.size), 0),
-      branches: Math.max(1, queries.branches(row.key).size),
+      branches: Math.max(1, queries.branchCount(row.key)),
       kept: isKept(living.length > 0 ? living : files, copies),
       gone: isGone(files),
       read: isRead,

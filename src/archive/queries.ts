@@ -82,6 +82,21 @@ export class ArchiveQueries {
     return line !== undefined && seq < line.seq + line.events ? line : undefined;
   }
 
+  /** Lines of all branches that begin with this number or a later one. */
+  linesFrom(session: number, seq: number, limit: number): readonly LineRow[] {
+    return this.sql.all('SELECT * FROM lines WHERE session = ? AND seq >= ? ORDER BY seq LIMIT ?', session, seq, limit).map(toLine);
+  }
+
+  /** Lines that only tell what was spent, behind an event above `after` and not above `upTo`. */
+  spends(session: number, after: number, upTo: number): readonly LineRow[] {
+    const sql = 'SELECT *, 0 AS events, 0 AS skip, 0 AS branch FROM spends WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq, file, place';
+    return this.sql.all(sql, session, after, upTo).map(toLine);
+  }
+
+  branchCount(session: number): number {
+    return mapped(this.sql.get('SELECT count(*) AS count FROM branches WHERE session = ?', session), (row) => intOf(row, 'count')) ?? 0;
+  }
+
   /** After which event a session of ours took the conversation up. */
   base(agent: AgentId, agentSessionId: string): number | undefined {
     return mapped(this.sql.get('SELECT base FROM taken WHERE agent = ? AND agent_session = ?', agent, agentSessionId), (row) => intOf(row, 'base'));

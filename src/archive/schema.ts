@@ -53,6 +53,17 @@ const STEPS: readonly string[] = [
     at INTEGER,
     PRIMARY KEY (session, seq)
   ) WITHOUT ROWID;
+  -- Lines that tell what was spent and give no event: seq is the last event before.
+  CREATE TABLE spends (
+    session INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    identity BLOB NOT NULL,
+    file INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    at INTEGER,
+    PRIMARY KEY (session, seq, identity)
+  ) WITHOUT ROWID;
   -- given: how many events the line has had numbers for. With 0, seq is the last event before it in its branch.
   CREATE TABLE identities (
     session INTEGER NOT NULL,

@@ -6,7 +6,7 @@ import { Branching, type BranchState, type Known } from './branching.ts';
 import { foldEvent, foldLine, titleOf } from './facts.ts';
 import type { FileReading, ReadLine } from './file-reading.ts';
 import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
-import { eventsOf } from './line-events.ts';
+import { eventsOf, spentOf } from './line-events.ts';
 import type { SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
@@ -93,9 +93,15 @@ export class SessionReading {
     const identity = this.identityOf(file, line);
     const known = this.store.identity(this.session.key, identity);
     if (known === undefined) return this.number(file, line, identity, { branch: this.branchOf(file, past), given: 0 });
-    if (this.isMoving && known.given > 0) this.store.moveLine(this.session.key, known, { file: file.file.key, place: line.place, bytes: line.bytes });
+    if (this.isMoving) this.move(file, line, identity, known);
     // A later adapter makes more of the same line: what it had keeps its numbers, the rest is new.
     if (past.observations.length > known.given) this.number(file, line, identity, { branch: this.branching.at(known.branch), given: known.given, known });
+  }
+
+  private move({ file }: FileReading, { place, bytes, past }: ReadLine, identity: Identity, known: Known): void {
+    const to = { file: file.key, place, bytes };
+    if (known.given > 0) this.store.moveLine(this.session.key, known, to);
+    else if (past.spent !== undefined) this.store.moveSpend(this.session.key, identity, to);
   }
 
   private identityOf({ file }: FileReading, { past, text, time }: ReadLine): Identity {
@@ -115,20 +121,21 @@ export class SessionReading {
 
   private number(file: FileReading, line: ReadLine, identity: Identity, to: { branch: BranchState; given: number; known?: Known }): void {
     const { branch, given, known } = to;
-    const { key } = this.session;
-    const fresh = line.past.observations.slice(given);
+    const events = line.past.observations.length - given;
     const seq = this.session.lastSeq + 1;
     const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(file.file.mtimeMs)) : undefined;
-    if (fresh.length > 0) {
-      const at = guess === undefined ? {} : { at: guess };
-      this.store.addLine(key, { seq, events: fresh.length, skip: given, file: file.file.key, place: line.place, bytes: line.bytes, branch: branch.branch, ...at });
+    const place = { file: file.file.key, place: line.place, bytes: line.bytes, ...(guess !== undefined && { at: guess }) };
+    if (events > 0) {
+      this.store.addLine(this.session.key, { seq, events, skip: given, ...place, branch: branch.branch });
       this.tell(file, line, given, { seq, at: line.time ?? guess ?? 0, isGuess: guess !== undefined });
     }
-    this.extend(branch, fresh.length, line.time);
-    const first = fresh.length > 0 ? seq : branch.lastSeq;
-    this.store.putIdentity(key, identity, { seq: given > 0 ? (known?.seq ?? first) : first, given: given + fresh.length, branch: branch.branch });
-    if (known === undefined && seq <= HEADS && line.past.node !== undefined && file.file.part === undefined) this.store.addHead(key, identity);
-    this.spend(line);
+    this.extend(branch, events, line.time);
+    const first = events > 0 ? seq : branch.lastSeq;
+    this.store.putIdentity(this.session.key, identity, { seq: given > 0 ? (known?.seq ?? first) : first, given: given + events, branch: branch.branch });
+    if (known !== undefined) return;
+    if (seq <= HEADS && line.past.node !== undefined && file.file.part === undefined) this.store.addHead(this.session.key, identity);
+    if (line.past.spent !== undefined && events === 0) this.store.addSpend(this.session.key, identity, { seq: Math.max(1, this.session.lastSeq), ...place });
+    this.spent.push(...spentOf(line.past, line.time ?? guess ?? 0, this.session.lastSeq));
   }
 
   private tell(file: FileReading, line: ReadLine, skip: number, where: { seq: number; at: number; isGuess: boolean }): void {
@@ -155,11 +162,5 @@ export class SessionReading {
       const title = event.type === 'user.message' || event.type === 'assistant.text' ? titleOf(event.text) : undefined;
       if (title !== undefined && branch.title === undefined) branch.title = title;
     }
-  }
-
-  private spend({ past: { spent }, time }: ReadLine): void {
-    if (spent === undefined) return;
-    const { at, ...rest } = spent;
-    this.spent.push({ ...rest, at: at ?? new Date(time ?? 0).toISOString(), seq: this.session.lastSeq });
   }
 }

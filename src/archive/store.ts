@@ -86,6 +86,15 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run(`UPDATE lines SET file = ?, place = ?, bytes = ? WHERE session = ? AND ${where}`, to.file, to.place, to.bytes, session, ...values);
   }
 
+  addSpend(session: number, identity: Identity, { seq, file, place, bytes, at }: Omit<LineRow, 'events' | 'skip' | 'branch'>): void {
+    this.sql.run('INSERT OR REPLACE INTO spends VALUES (?, ?, ?, ?, ?, ?, ?)', session, seq, identity, file, place, bytes, at ?? null);
+  }
+
+  moveSpend(session: number, identity: Identity, to: { readonly file: number; readonly place: number; readonly bytes: number }): void {
+    const sql = 'UPDATE spends SET file = ?, place = ?, bytes = ? WHERE session = ? AND identity = ?';
+    this.sql.run(sql, to.file, to.place, to.bytes, session, identity);
+  }
+
   /** How often the text was met in the file before; it is counted. */
   countRepeat(file: number, identity: Identity): number {
     const sql = 'INSERT INTO repeats VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count';

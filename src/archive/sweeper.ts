@@ -4,7 +4,8 @@ import type { AgentArchive } from '../agents/archive.ts';
 import type { Unreadable } from '../protocol/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { Databases } from './databases.ts';
-import type { KnownFile, KnownRecords, Looks } from './known-records.ts';
+import type { DatabaseKind } from './foreign-database.ts';
+import type { KnownFile, KnownRecords, Looks, Place } from './known-records.ts';
 import { walk, walkFolder } from './walk.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -13,11 +14,15 @@ export interface ArchivedAgent {
   readonly archive: AgentArchive;
 }
 
+/** What SQLite keeps beside a database, and changes before the database itself. */
+const LOG_OF_DATABASE = /-(?:wal|shm|journal)$/;
+
 type Env = Readonly<Record<string, string>>;
 
 /** Looks at what lies below the roots, by `stat` alone, and says which files are due. */
 export class Sweeper {
   private count = 0;
+  private readonly metDatabases = new Set<string>();
   private readonly folders = new Map<string, Unreadable>();
 
   constructor(
@@ -32,6 +37,7 @@ export class Sweeper {
   sweep(): void {
     this.count += 1;
     this.folders.clear();
+    this.metDatabases.clear();
     for (const agent of this.agents) {
       for (const root of agent.archive.roots(this.env)) walk(root, this.visitor(agent));
       this.missed(agent);
@@ -54,13 +60,14 @@ export class Sweeper {
     const real = realOf(root);
     const place = real === undefined ? undefined : inside(real, root, path);
     if (real === undefined || place === undefined) return;
-    const full = `${real}/${place}`;
+    const full = `${real}/${place.replace(LOG_OF_DATABASE, '')}`;
     const known = this.records.of(agent.id).get(full);
     const stat = lstatSync(full, { throwIfNoEntry: false });
     if (stat === undefined && known !== undefined) return this.vanished(known);
     if (stat === undefined || realOf(dirname(full)) !== dirname(full)) return;
-    if (stat.isDirectory()) return walkFolder(real, `${place}/`, this.visitor(agent));
-    if (stat.isFile()) this.file(agent, real, place, () => stat);
+    const relative = full.slice(real.length + 1);
+    if (stat.isDirectory()) return walkFolder(real, `${relative}/`, this.visitor(agent));
+    if (stat.isFile()) this.file(agent, real, relative, () => stat);
   }
 
   private visitor(agent: ArchivedAgent) {
@@ -73,29 +80,37 @@ export class Sweeper {
   private file(agent: ArchivedAgent, root: string, relative: string, stat: () => Stats | undefined): void {
     const path = `${root}/${relative}`;
     const known = this.records.of(agent.id).get(path);
-    if (known !== undefined) return this.meet(known, stat());
+    if (known !== undefined) return this.meet(known, stat(), agent.archive.version);
     const kind = agent.archive.recordOf(relative);
     if (kind === undefined) return;
     const found = stat();
     if (found === undefined) return;
-    if (kind.kind === 'database') return this.databases.met(agent.id, { root, path }, kind, looksOf(found));
+    if (kind.kind === 'database') return this.metDatabase(agent, { root, path }, kind, found);
     const file = this.records.addLines(agent.id, kind, { root, path }, looksOf(found));
     file.sweep = this.count;
     this.changed(file);
   }
 
-  private meet(file: KnownFile, stat: Stats | undefined): void {
+  private metDatabase(agent: ArchivedAgent, place: Place, kind: DatabaseKind, stat: Stats): void {
+    this.metDatabases.add(place.path);
+    this.databases.met(agent.id, place, kind, looksOf(stat));
+  }
+
+  private meet(file: KnownFile, stat: Stats | undefined, version: number): void {
     if (stat === undefined) return;
     file.sweep = this.count;
     const { row } = file;
-    if (stat.size === row.size && stat.mtimeMs === row.mtimeMs && stat.ino === row.inode) return this.unchanged(file);
+    if (stat.size === row.size && stat.mtimeMs === row.mtimeMs && stat.ino === row.inode) return this.unchanged(file, version);
     this.differs(file, looksOf(stat));
   }
 
-  /** Half a line that nobody goes on with may be a whole one without its newline. */
-  private unchanged(file: KnownFile): void {
-    if (file.half?.is !== 'waiting' || file.half.size !== file.row.size) return;
-    file.half = { size: file.row.size, is: 'tried' };
+  /** What an older adapter read is due; and half a line that nobody goes on with may be a whole one without its newline. */
+  private unchanged(file: KnownFile, version: number): void {
+    const { row, half } = file;
+    const isHalf = half?.is === 'waiting' && half.size === row.size;
+    const isOld = row.version !== version && row.offset > 0;
+    if (file.isDue || !(isHalf || isOld)) return;
+    if (isHalf) file.half = { size: row.size, is: 'tried' };
     file.isDue = true;
     this.changed(file);
   }
@@ -113,7 +128,7 @@ export class Sweeper {
   /** What was there, and was not met. Below a folder that could not be looked into, nothing is known to be gone. */
   private missed(agent: ArchivedAgent): void {
     for (const file of [...this.records.of(agent.id).values()]) {
-      if (file.row.isDatabase || file.sweep === this.count) continue;
+      if (file.row.isDatabase ? this.metDatabases.has(file.row.path) : file.sweep === this.count) continue;
       if (![...this.folders.keys()].some((folder) => file.row.path.startsWith(folder))) this.vanished(file);
     }
   }
