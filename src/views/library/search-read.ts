@@ -46,7 +46,7 @@ function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor:
   const source = rowSource(sql, gathered.query, filter);
   if (source === undefined) return NOTHING;
   const first = source.newest(source.end, COUNTED + 1);
-  const counted = { rows: first.filter(filter.admits), isWhole: first.length <= COUNTED };
+  const counted = { rows: first.slice(0, COUNTED).filter(filter.admits), isWhole: first.length <= COUNTED };
   const ranked = cursor?.order === 'newest' ? undefined : ranking(source, counted, cursor);
   if (cursor?.order === 'rank' && ranked === undefined) throw new BadCursor();
   if (ranked) return gatherHits({ ...gathered, order: 'rank', counted }, rankedRows(counted.rows, ranked, cursor?.after));
