@@ -1,0 +1,51 @@
+import type { Database } from '../../journal/sqlite-driver.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { SessionHealth } from '../../protocol/health.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { HealthBrief } from '../../protocol/session.ts';
+import type { UsageList, UsageQuery } from '../../protocol/usage.ts';
+import type { LibrarySession, LibrarySpent } from '../library.ts';
+
+/**
+ * One thing that library.db knows about all sessions, in tables of its own. All parts are fed the same events in the same transaction
+ * in which the cursors move, so none is ever ahead of another.
+ */
+export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = unknown> {
+  readonly name: string;
+  /** Raised whenever `schema`, or what is written into it, changes: library.db is then begun anew. */
+  readonly version: number;
+  /** Its tables. `sessions (number, id, agent, title, project, project_id, created_at)` is there already, to be joined. */
+  readonly schema: string;
+  write(db: Database): Writer;
+  /** On a connection of another thread, which never writes. */
+  read(db: Database): Reader;
+}
+
+/** Called inside a transaction. */
+export interface PartWriter {
+  /** The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order. */
+  take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[]): void;
+  forget(session: number): void;
+  clear(): void;
+  /** Short work that keeps its tables small; false when there is none left. */
+  tidy?(): boolean;
+}
+
+/** A session under the number that tables of library.db name it by. Its facts may change later; rows that must follow them join `sessions`. */
+export interface KnownSession extends LibrarySession {
+  readonly number: number;
+}
+
+export interface HealthWriter extends PartWriter {
+  /** Of every session that changed since this was last asked. */
+  changed(): ReadonlyMap<SessionId, HealthBrief>;
+}
+
+export interface HealthReader {
+  health(session: SessionId): SessionHealth | undefined;
+  briefs(sessions: readonly SessionId[]): ReadonlyMap<SessionId, HealthBrief>;
+}
+
+export interface UsageReader {
+  usage(query: UsageQuery): Omit<UsageList, 'whole'>;
+}
