@@ -1,4 +1,4 @@
-import type { EventOf } from '../../protocol/event.ts';
+import type { EventBodyOf, EventOf } from '../../protocol/event.ts';
 import { withPast } from './findings.ts';
 import { type HealthState, KEPT } from './state.ts';
 import { withPoint } from './timeline.ts';
@@ -10,6 +10,16 @@ export function foldUsage(state: HealthState, turn: EventOf<'turn.completed'>): 
   if (tokens === undefined) return { ...state, window };
   const timeline = withPoint(state.timeline, { seq: turn.seq, at: turn.at, tokens });
   return { ...reached({ ...state, window }, tokens), tokens, timeline };
+}
+
+type Spent = Pick<EventBodyOf<'usage.reported'>, 'contextTokens' | 'contextWindow'> & { readonly seq: number; readonly at: string };
+
+/** How full it was with one answer; an answer of a subagent, which has a memory of its own, tells no context. */
+export function foldSpent(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
+  const window = contextWindow ?? state.window;
+  if (contextTokens === undefined) return { ...state, window };
+  const timeline = withPoint(state.timeline, { seq, at, tokens: contextTokens });
+  return { ...reached({ ...state, window }, contextTokens), tokens: contextTokens, timeline };
 }
 
 /** Usage is the sum over a turn's requests: it says how full the context was only when the turn made one, that is, called no tool. */

@@ -3,7 +3,7 @@ import type { Cause } from '../../protocol/health.ts';
 import { causeInWords, causeOfExit, causeOfTurn } from './cause.ts';
 import { errorsIn, withPast } from './findings.ts';
 import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';
-import { foldCompaction, foldUsage } from './fold-context.ts';
+import { foldCompaction, foldSpent, foldUsage } from './fold-context.ts';
 import { type HealthState, KEPT } from './state.ts';
 
 /** Health after one more event. What happened before the session began belongs to the one in which it happened. */
@@ -24,6 +24,8 @@ const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
 
 function apply(state: HealthState, event: Event): HealthState {
   switch (event.type) {
+    case 'session.created':
+      return { ...state, isOurs: true, openCalls: [], waiting: [] };
     case 'session.started':
       return started(state, event);
     case 'session.status':
@@ -44,8 +46,12 @@ function apply(state: HealthState, event: Event): HealthState {
       return foldCallStarted(worked(state), event);
     case 'tool.completed':
       return foldCallCompleted(state, event);
+    case 'user.message':
+      return prompted(state, event);
+    case 'usage.reported':
+      return foldSpent(state, event);
     case 'assistant.text':
-      return event.error === undefined ? worked(state) : state;
+      return spoke(state, event);
     case 'retry.reported':
       return failedOnce(state, event, event.error);
     case 'limit.reported':
@@ -79,6 +85,19 @@ function completed(state: HealthState, event: EventOf<'turn.completed'>): Health
   if (cause === undefined) return event.isError ? used : worked({ ...used, cause: null });
   const failed = event.isError ? failedOnce(used, event, event.errors?.[0] ?? event.result ?? event.stopReason) : used;
   return because(failed, event, cause);
+}
+
+/** Who is asked something new in another program's record has no call open any more, whatever became of its result. */
+const prompted = (state: HealthState, { parentToolUseId }: EventOf<'user.message'>): HealthState =>
+  state.turn === null && parentToolUseId === undefined && state.openCalls.length > 0 ? { ...state, openCalls: [] } : state;
+
+/** A record has no ends of turns: there an answer, or the words in its place, tell how it went. */
+function spoke(state: HealthState, event: EventOf<'assistant.text'>): HealthState {
+  const { error, text, parentToolUseId } = event;
+  const hasTurns = state.turn !== null || (state.isOurs && !event.elsewhere);
+  if (error === undefined) return worked(hasTurns || parentToolUseId !== undefined ? state : { ...state, cause: null });
+  if (hasTurns || parentToolUseId !== undefined) return state;
+  return because(failedOnce(state, event, text || error), event, causeInWords(`${error}\n${text}`) ?? 'error');
 }
 
 const because = (state: HealthState, { seq }: Event, cause: Cause | undefined): HealthState =>

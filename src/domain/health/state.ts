@@ -31,6 +31,8 @@ export interface HealthState {
   readonly compactionCount: number;
   readonly compactions: readonly Compaction[];
   readonly isOver: boolean;
+  /** It has, or had, processes of ours: then events tell how they ended. Otherwise it is known from another program's record alone. */
+  readonly isOurs: boolean;
   readonly cause: { readonly cause: Cause; readonly seq: number } | null;
   readonly turn: { readonly seq: number; readonly at: string; readonly calls: number } | null;
   readonly openCalls: readonly OpenCall[];
@@ -55,6 +57,7 @@ export const HEALTHY: HealthState = {
   compactionCount: 0,
   compactions: [],
   isOver: false,
+  isOurs: false,
   cause: null,
   turn: null,
   openCalls: [],
