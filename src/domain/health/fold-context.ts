@@ -16,11 +16,15 @@ type Spent = Pick<EventBodyOf<'usage.reported'>, 'contextTokens' | 'contextWindo
 
 /** How full it was with one answer; an answer of a subagent, which has a memory of its own, tells no context. */
 export function foldSpent(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
-  const window = contextWindow ?? state.window;
-  if (contextTokens === undefined) return { ...state, window };
+  const known = contextWindow === undefined ? fitting(state, contextTokens ?? 0) : { ...state, window: contextWindow };
+  if (contextTokens === undefined) return known;
   const timeline = withPoint(state.timeline, { seq, at, tokens: contextTokens });
-  return { ...reached({ ...state, window }, contextTokens), tokens: contextTokens, timeline };
+  return { ...reached(known, contextTokens), tokens: contextTokens, timeline };
 }
+
+/** A window that holds more than it can is another one than was thought, and so is every share of it. */
+const fitting = (state: HealthState, tokens: number): HealthState =>
+  state.window !== null && tokens > state.window ? { ...state, window: null, peakShare: null } : state;
 
 /** Usage is the sum over a turn's requests: it says how full the context was only when the turn made one, that is, called no tool. */
 function tokensOf(state: HealthState, { contextTokens, usage }: EventOf<'turn.completed'>): number | undefined {

@@ -42,6 +42,12 @@ test('the answers of a record tell how full the context is and was; those of sub
   expect(seen.timeline.map(({ tokens }) => tokens)).toEqual([90_000, 130_000, 20_000]);
 });
 
+test('a context that holds more than the window that was thought has another window, which nobody knows', () => {
+  const seen = past([asks(), answers(150_000, 200_000), answers(230_000)]);
+  expect(seen).toMatchObject({ pressure: 'moderate', peakTokens: 230_000 });
+  expect([seen.windowTokens, seen.windowShare]).toEqual([undefined, undefined]);
+});
+
 test('a past session with two compactions that nobody goes on with has ended after the last', () => {
   const bodies = [asks(), answers(150_000), compacts, compacts, says()];
   expect(past(bodies)).toMatchObject({ pressure: 'critical', endedAfterCompaction: true });

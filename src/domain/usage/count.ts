@@ -1,4 +1,5 @@
 import type { Event, EventBodyOf, EventOf } from '../../protocol/event.ts';
+import { inOrder } from '../in-order.ts';
 import { dayOf, NO_TOKENS, plainModel, tokensOf, type UsageEntry } from './entry.ts';
 import { turnEntries } from './turn.ts';
 
@@ -32,11 +33,6 @@ export function countUsage(state: UsageState, events: readonly Event[], spent: r
     for (const entry of next.entries) counted.set(entry.key, entry);
   }
   return { state: now, entries: [...counted.values()] };
-}
-
-function inOrder(events: readonly Event[], spent: readonly SpentLine[]): readonly (Event | SpentLine)[] {
-  if (spent.length === 0) return events;
-  return [...events, ...spent].sort((a, b) => a.seq - b.seq);
 }
 
 /** What a session inherited was spent by the one in which it happened. */
