@@ -1,9 +1,10 @@
 import { countUsage, NOTHING_COUNTED, type UsageState } from '../../domain/usage/count.ts';
 import type { UsageEntry } from '../../domain/usage/entry.ts';
 import type { PriceOf } from '../../domain/usage/price.ts';
-import { type Database, jsonOf, textOf } from '../../journal/sqlite-driver.ts';
+import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import type { KnownSession, LibraryPart, PartWriter, UsageReader } from './part.ts';
-import { recount, withdraw } from './usage-copies.ts';
+import { dropEntry, putEntry } from './usage-copies.ts';
+import { daySums } from './usage-days.ts';
 import { readUsage } from './usage-read.ts';
 import { USAGE_SCHEMA, type UsageStatements, usageStatements } from './usage-sql.ts';
 
@@ -22,11 +23,15 @@ function usageWriter(db: Database): PartWriter {
     take: (session, events, spent) => {
       const known = stateOf(sql, session.number);
       const { state, entries } = countUsage(known, events, spent);
-      for (const entry of entries) put(sql, session, entry);
+      const sums = daySums(sql);
+      for (const entry of entries) putEntry(sql, sums, rowOf(session, entry));
+      sums.write();
       if (state !== known) sql.putState.run(session.number, JSON.stringify(state));
     },
     forget: (session) => {
-      for (const row of sql.keysOf.all(session)) withdraw(sql, textOf(row, 'key'), session);
+      const sums = daySums(sql);
+      for (const row of sql.keysOf.all(session)) dropEntry(sql, sums, textOf(row, 'key'), session);
+      sums.write();
       sql.dropState.run(session);
     },
     clear: () => db.exec('DELETE FROM usage_entries; DELETE FROM usage_days; DELETE FROM usage_states'),
@@ -38,14 +43,17 @@ function stateOf(sql: UsageStatements, session: number): UsageState {
   return row === undefined ? NOTHING_COUNTED : (jsonOf(row, 'state') as UsageState);
 }
 
-function put(sql: UsageStatements, session: KnownSession, entry: UsageEntry): void {
-  const { day, model, usage, costUsd, turns, durationMs } = entry;
-  const key = entry.isShared ? `${session.agent} ${entry.key}` : `${session.number} ${entry.key}`;
-  const tokens = [usage.inputTokens, usage.outputTokens, usage.cacheReadTokens, usage.cacheWriteTokens].map(Math.round);
-  recount(sql, key, () =>
-    sql.putEntry.run(key, session.number, day, model, ...tokens, costUsd === undefined ? null : Math.round(costUsd * NANO), turns, Math.round(durationMs)),
-  );
-}
-
-/** Costs are kept as whole billionths of a dollar. */
-const NANO = 1e9;
+const rowOf = (session: KnownSession, entry: UsageEntry): Row => ({
+  key: entry.isShared ? `${session.agent} ${entry.key}` : `${session.number} ${entry.key}`,
+  session: session.number,
+  day: entry.day,
+  model: entry.model,
+  input: Math.round(entry.usage.inputTokens),
+  output: Math.round(entry.usage.outputTokens),
+  cache_read: Math.round(entry.usage.cacheReadTokens),
+  cache_write: Math.round(entry.usage.cacheWriteTokens),
+  // Whole billionths of a dollar.
+  cost_nano: entry.costUsd === undefined ? null : Math.round(entry.costUsd * 1e9),
+  turns: entry.turns,
+  duration_ms: Math.round(entry.durationMs),
+});

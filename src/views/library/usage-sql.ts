@@ -46,11 +46,11 @@ export function usageStatements(db: Database) {
     dropState: db.prepare('DELETE FROM usage_states WHERE session = ?'),
     // The session that was created first comes first.
     copies: db.prepare(`
-      SELECT e.* FROM usage_entries e JOIN sessions s ON s.number = e.session
+      SELECT e.* FROM usage_entries e LEFT JOIN sessions s ON s.number = e.session
       WHERE e.key = ? ORDER BY s.created_at, s.id`),
     putEntry: db.prepare(`
       INSERT OR REPLACE INTO usage_entries (key, session, day, model, input, output, cache_read, cache_write, cost_nano, turns, duration_ms, counts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`),
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     setCounts: db.prepare('UPDATE usage_entries SET counts = ?3 WHERE key = ?1 AND session = ?2'),
     keysOf: db.prepare('SELECT key FROM usage_entries WHERE session = ?'),
     dropEntry: db.prepare('DELETE FROM usage_entries WHERE key = ? AND session = ?'),
