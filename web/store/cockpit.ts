@@ -15,6 +15,7 @@ import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
+import { type Looking, looking } from './looking.ts';
 import { withoutNotice } from './notices.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
 import { createSession, loadAgents, loadFolders } from './sessions.ts';
@@ -36,7 +37,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Approvals, Steering, Editing, Attaching {
+export interface Cockpit extends Conversation, Looking, Approvals, Steering, Editing, Attaching {
   readonly store: StoreApi<AppState>;
   loadAgents(): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
@@ -90,6 +91,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     store,
     ...asks,
     ...conversation(desk),
+    ...looking(desk),
     ...steering(desk),
     ...editing(desk),
     ...attaching(desk),
