@@ -3,6 +3,7 @@ import { type Branch, BranchList, IndexProgress, KeptState, RestoreAnswer } from
 import type { MetaBody } from '../../src/protocol/command.ts';
 import { type Project, ProjectList, SessionList, TagList } from '../../src/protocol/http.ts';
 import { HitList } from '../../src/protocol/search.ts';
+import { Session } from '../../src/protocol/session.ts';
 
 type Call = (method: string, path: string, body?: unknown, signal?: AbortSignal) => Promise<unknown>;
 
@@ -19,7 +20,7 @@ export interface LibraryApi {
   tags(): Promise<readonly TagCount[]>;
   search(question: Question, signal: AbortSignal): Promise<HitList>;
   branches(sessionId: string): Promise<readonly Branch[]>;
-  describe(sessionId: string, meta: Meta): Promise<void>;
+  describe(sessionId: string, meta: Meta): Promise<Session>;
   restore(sessionId: string): Promise<RestoreAnswer>;
   index(): Promise<IndexProgress>;
   rebuildIndex(): Promise<void>;
@@ -36,7 +37,7 @@ export function libraryApi(call: Call): LibraryApi {
     tags: async () => TagList.parse(await call('GET', 'api/tags')).tags,
     search: async (question, signal) => HitList.parse(await call('GET', `api/search?${new URLSearchParams(question)}`, undefined, signal)),
     branches: async (id) => BranchList.parse(await call('GET', `${of(id)}/branches`)).branches,
-    describe: async (id, meta) => void (await call('PATCH', of(id), meta)),
+    describe: async (id, meta) => Session.parse(await call('PATCH', of(id), meta)),
     restore: async (id) => RestoreAnswer.parse(await call('POST', `${of(id)}/restore`, {})),
     index: async () => IndexProgress.parse(await call('GET', 'api/index')),
     rebuildIndex: async () => void (await call('POST', 'api/index/rebuild', {})),

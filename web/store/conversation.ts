@@ -93,6 +93,6 @@ function interrupt({ store, client, options }: Desk, sessionId: string): void {
   if (!said) store.setState((state) => withNotice(state, 'warning', 'Not interrupted: there is no connection to the server. Try again when it is back.'));
 }
 
-async function told({ store }: Desk, done: Promise<void>): Promise<void> {
+async function told({ store }: Desk, done: Promise<unknown>): Promise<void> {
   await done.catch((error: Error) => store.setState((state) => withNotice(state, 'error', error.message)));
 }
