@@ -12,6 +12,9 @@ export function foldHealth(state: HealthState, event: Event): HealthState {
   return { ...next, seq: event.seq, lastAt: NOTES.has(event.type) ? state.lastAt : event.at };
 }
 
+/** What agents that have a command for it were seen to call it. */
+export const COMPACT = 'compact';
+
 /** What people do beside the agent's work says nothing about whether the agent lives. */
 const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
   'meta.changed',
@@ -68,9 +71,10 @@ function apply(state: HealthState, event: Event): HealthState {
 }
 
 /** Another conversation (after `/clear`) begins with an empty memory. */
-function started(state: HealthState, { agentSessionId }: EventOf<'session.started'>): HealthState {
+function started(state: HealthState, { agentSessionId, commands }: EventOf<'session.started'>): HealthState {
   const isSame = state.agentSessionId === null || state.agentSessionId === agentSessionId;
-  return { ...state, agentSessionId, tokens: isSame ? state.tokens : null };
+  const canCompact = commands.some(({ name }) => name === COMPACT);
+  return { ...state, agentSessionId, canCompact, tokens: isSame ? state.tokens : null };
 }
 
 function exited(state: HealthState, event: EventOf<'session.exited'>): HealthState {

@@ -1,5 +1,6 @@
 import type { SessionHealth } from '../../protocol/health.ts';
 import { findingsNow } from './findings.ts';
+import { COMPACT } from './fold.ts';
 import { pressureOf } from './pressure.ts';
 import type { HealthState } from './state.ts';
 import { THRESHOLDS } from './thresholds.ts';
@@ -21,6 +22,7 @@ export function healthAt(state: HealthState, at: string, isHeld = false): Sessio
     compactions: [...compactions],
     endedAfterCompaction,
     findings: [...findingsNow(state, at), ...state.past.toReversed()],
+    ...(state.canCompact && { compactCommand: `/${COMPACT}` }),
     timeline: [...state.timeline],
     seq: state.seq,
   };

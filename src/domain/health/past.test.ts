@@ -118,3 +118,16 @@ test('a line has at most 24 figures, keeps the peak and loses no compaction whil
     }),
   );
 });
+
+test('whether the agent can compact by a command of its own is told', () => {
+  const starts = (...names: string[]): EventBody => ({
+    type: 'session.started',
+    agentSessionId: 'a',
+    tools: [],
+    commands: names.map((name) => ({ name })),
+    mcpServers: [],
+    cwd: '/',
+  });
+  expect(past([starts('clear', 'compact')]).compactCommand).toBe('/compact');
+  expect(past([starts('clear')]).compactCommand).toBeUndefined();
+});

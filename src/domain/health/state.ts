@@ -24,6 +24,8 @@ export interface HealthState {
   readonly seq: number;
   readonly lastAt: string;
   readonly agentSessionId: string | null;
+  /** The agent has a command of its own that shortens its memory. */
+  readonly canCompact: boolean;
   readonly tokens: number | null;
   readonly window: number | null;
   readonly peakTokens: number;
@@ -50,6 +52,7 @@ export const HEALTHY: HealthState = {
   seq: 0,
   lastAt: '',
   agentSessionId: null,
+  canCompact: false,
   tokens: null,
   window: null,
   peakTokens: 0,
