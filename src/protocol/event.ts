@@ -23,6 +23,10 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** What one model had to do with it, subagents and the agent's own errands (a compaction) included. */
+const ModelSpent = z.object({ model: z.string(), usage: Usage, costUsd: z.optional(z.number()) });
+export type ModelSpent = z.infer<typeof ModelSpent>;
+
 /** What a tool did to a file. `patch` is unified-diff hunks; a new file is one hunk that adds every line. */
 export const FileChange = z.object({
   kind: z.enum(['create', 'edit', 'delete']),
@@ -225,6 +229,8 @@ export const EVENTS = [
     durationMs: z.optional(z.number()),
     costUsd: z.optional(z.number()),
     usage: z.optional(Usage),
+    /** What the turn took of each model, where the agent tells it; `usage` may leave out what others than the main thread took. */
+    models: z.optional(z.array(ModelSpent)),
     contextTokens: z.optional(z.int()),
     contextWindow: z.optional(z.int()),
     denials: z.int(),

@@ -57,6 +57,8 @@ export const SessionHealth = z.object({
   /** The session is over, and nothing was compacted after that. */
   endedAfterCompaction: z.boolean(),
   findings: z.array(Finding),
+  /** What to send for the agent to shorten its memory by itself, where it has a command for that. */
+  compactCommand: z.optional(z.string()),
   /** At most sixty points; in a long session each is the highest of its stretch. */
   timeline: z.array(ContextPoint),
   /** Everything up to this event is in it. */

@@ -33,6 +33,8 @@ export const UsageRow = z.object({
   key: z.string(),
   title: z.string(),
   ...figures,
+  /** Of a day: what each model took of it. */
+  models: z.optional(z.array(z.object({ model: z.string(), costUsd: z.number(), tokens: z.number() }))),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 

@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DeckPage } from '../deck/deck-page.tsx';
 import { InboxPage } from '../inbox/inbox-page.tsx';
+import { filterOf, searchOf } from '../library/filter.ts';
+import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
@@ -10,7 +12,19 @@ const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', comp
 const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
-// Seldom looked at: fetched when it is.
+// Fetched when they are looked at.
+const searchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/search',
+  validateSearch: (search: Record<string, unknown>) => addressOf(wantedOf(search)),
+  component: lazyRouteComponent(() => import('../search/search-page.tsx')),
+});
+const listRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sessions',
+  validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
+  component: lazyRouteComponent(() => import('../library/sessions-page.tsx')),
+});
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -34,11 +48,19 @@ function SessionRoute() {
   return <SessionPage key={sessionId} sessionId={sessionId} />;
 }
 
+function plainSearch(search: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(search).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
 /** `basepath` is where the server hangs the page, `/` as a rule. */
 export const createAppRouter = (basepath: string) =>
   createRouter({
-    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, settingsRoute.addChildren(settingsTabs)]),
+    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, listRoute, searchRoute, settingsRoute.addChildren(settingsTabs)]),
     basepath,
+    // Plain words in the address: the router's own way would write `q="404"`.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => plainSearch(search),
     defaultNotFoundComponent: NotFound,
   });
 

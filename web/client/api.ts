@@ -12,6 +12,7 @@ import {
   type WaitingPermission,
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
+import { type LibraryApi, libraryApi } from './library-api.ts';
 import { eventOf } from './parse-frame.ts';
 import { type SessionApi, sessionApi } from './session-api.ts';
 
@@ -28,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Api extends SessionApi {
+export interface Api extends SessionApi, LibraryApi {
   /** Who this page speaks for. */
   me(): Promise<Me>;
   agents(): Promise<readonly AgentDescription[]>;
@@ -37,10 +38,10 @@ export interface Api extends SessionApi {
   permissions(): Promise<readonly WaitingPermission[]>;
   /** As what an allow could be remembered, or why it cannot. */
   proposals(requestId: string): Promise<ProposalList>;
-  eventsBefore(sessionId: string, before: number, limit: number): Promise<readonly Event[]>;
-  eventsAfter(sessionId: string, after: number, limit: number): Promise<readonly Event[]>;
+  /** With `branch`, of one way through a past session; without it, of the one with which the agent would go on. */
+  eventsBefore(sessionId: string, before: number, limit: number, branch?: number): Promise<readonly Event[]>;
+  eventsAfter(sessionId: string, after: number, limit: number, branch?: number): Promise<readonly Event[]>;
   createSession(body: CreateSessionBody): Promise<Session>;
-  describeSession(sessionId: string, body: { readonly title: string }): Promise<void>;
   /** False when the server does not know us; a server that cannot be reached is not a reason to doubt it. */
   isSignedIn(): Promise<boolean>;
   stop(sessionId: string): Promise<void>;
@@ -51,19 +52,21 @@ export function createApi(base: string): Api {
   const path = (sessionId: string) => `api/sessions/${encodeURIComponent(sessionId)}`;
   return {
     ...sessionApi(call),
+    ...libraryApi(call),
     me: async () => Me.parse(await call('GET', 'api/me')),
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
     proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),
-    eventsBefore: async (id, before, limit) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}`)),
-    eventsAfter: async (id, after, limit) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}`)),
+    eventsBefore: async (id, before, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?before=${before}&limit=${limit}${onBranch(branch)}`)),
+    eventsAfter: async (id, after, limit, branch) => eventsOf(await call('GET', `${path(id)}/events?after=${after}&limit=${limit}${onBranch(branch)}`)),
     createSession: async (body) => Session.parse(await call('POST', 'api/sessions', body)),
-    describeSession: async (id, body) => void (await call('PATCH', path(id), body)),
     isSignedIn: () => signedIn(base),
     stop: async (id) => void (await call('POST', `${path(id)}/stop`, {})),
   };
 }
+
+const onBranch = (branch: number | undefined): string => (branch === undefined ? '' : `&branch=${branch}`);
 
 const Events = z.object({ events: z.array(z.looseObject({ seq: z.int() })) });
 const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.map((event) => eventOf(event, event.seq));
@@ -71,17 +74,17 @@ const eventsOf = (body: unknown): readonly Event[] => Events.parse(body).events.
 /** Asks the server; throws `ApiError` with its words when it refuses. */
 export const caller =
   (base: string) =>
-  async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const response = await reach(base, method, path, body);
+  async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> => {
+    const response = await reach(base, method, path, body, signal);
     const answer: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
     if (!response.ok) throw refusal(response.status, answer);
     return answer;
   };
 
-async function reach(base: string, method: string, path: string, body: unknown): Promise<Response> {
+async function reach(base: string, method: string, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   try {
-    return await fetch(new URL(path, base), { method, credentials: 'same-origin', ...sent });
+    return await fetch(new URL(path, base), { method, credentials: 'same-origin', ...sent, ...(signal !== undefined && { signal }) });
   } catch (cause) {
     throw new ApiError(0, 'unreachable', method === 'GET' ? UNREACHABLE : UNANSWERED, { cause });
   }

@@ -25,6 +25,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
       return settled(link, frame.commandId, frame);
     case 'status':
     case 'sessions':
+    case 'index':
     case 'notice':
     case 'index':
       return deliver(link, frame);

@@ -6,7 +6,8 @@ import { BypassSign } from '../ui/bypass-sign.tsx';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
-import { costText, memoryText, momentText } from '../ui/words.ts';
+import { costText, memoryText } from '../ui/words.ts';
+import { lineOf } from './line-of.ts';
 
 interface SessionRowProps {
   readonly session: Session;
@@ -45,12 +46,3 @@ export const SessionRow = memo(function SessionRow({ session, isChosen }: Sessio
     </li>
   );
 });
-
-function lineOf(session: Session): string {
-  // A cause that is no event says what the session waits for, such as a free place.
-  if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
-  if (session.continuesAt !== undefined) return `goes on by itself at ${momentText(session.continuesAt)}`;
-  if (session.limit?.status === 'rejected')
-    return `limit reached${session.limit.resetsAt === undefined ? '' : `, until ${momentText(session.limit.resetsAt)}`}`;
-  return session.lastLine ?? session.cwd;
-}

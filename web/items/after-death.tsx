@@ -1,4 +1,5 @@
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { shownIn } from '../store/app-state.ts';
 
 interface AfterDeathProps {
   readonly sessionId: string;
@@ -11,7 +12,7 @@ const GO_ON = 'You were interrupted in the middle of this. Look at what is done 
 /** The agent ended in mid-turn. Nothing is run again by itself; a person can do it with one click. */
 export function AfterDeath({ sessionId, commandId }: AfterDeathProps) {
   const cockpit = useCockpit();
-  const message = useApp((state) => (commandId === undefined ? undefined : state.open.get(sessionId)?.transcript.inputs.get(commandId)));
+  const message = useApp((state) => (commandId === undefined ? undefined : shownIn(state, sessionId)?.inputs.get(commandId)));
   const text = message?.whole === undefined ? message?.text : undefined;
   return (
     <div className="after-death">

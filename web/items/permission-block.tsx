@@ -7,6 +7,7 @@ import { type Request, requestGist, wantsText } from '../approvals/request.ts';
 import { shownCards } from '../approvals/session-cards.ts';
 import { useSessionKeys } from '../approvals/use-session-keys.ts';
 import { useSteadyHand } from '../approvals/use-steady-hand.ts';
+import { shownIn } from '../store/app-state.ts';
 import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { durationText, modeText } from '../ui/words.ts';
 import { PermissionChange } from './permission-change.tsx';
@@ -49,7 +50,7 @@ type DecidedItem = PermissionItem & Required<Pick<PermissionItem, 'resolved'>>;
 
 function Decided({ sessionId, item: { requested, resolved } }: { readonly sessionId: string; readonly item: DecidedItem }) {
   // The call itself stands just above and says what it was about.
-  const isToolShown = useApp((state) => state.open.get(sessionId)?.transcript.items.has(`tool:${requested?.toolUseId}`) === true);
+  const isToolShown = useApp((state) => shownIn(state, sessionId)?.items.has(`tool:${requested?.toolUseId}`) === true);
   const request = requested === undefined ? undefined : { ...requested, sessionId };
   const answers = answersText(resolved);
   const took = requested === undefined ? undefined : Date.parse(resolved.at) - Date.parse(requested.at);

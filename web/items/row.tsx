@@ -1,8 +1,9 @@
 import { memo } from 'react';
 import { itemOf } from '../../src/domain/transcript/transcript.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { shownOf } from '../store/app-state.ts';
 import { ItemBody } from './item-body.tsx';
-import { signOf } from './sign.ts';
+import { settledSign, signOf } from './sign.ts';
 
 interface RowProps {
   readonly sessionId: string;
@@ -15,14 +16,15 @@ interface RowProps {
 export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: RowProps) {
   const item = useApp((state) => {
     const opened = state.open.get(sessionId);
-    return opened === undefined ? undefined : itemOf(opened.transcript, itemKey);
+    return opened === undefined ? undefined : itemOf(shownOf(opened), itemKey);
   });
+  const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
   if (item === undefined) return null;
   const past = item.inherited ? ' inherited' : '';
   const ends = `${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`;
   return (
     <article className={`row row-${item.kind}${ends}${past}`} id={item.seq > 0 ? `e${item.seq}` : undefined}>
-      <span className={`sign sign-${signOf(item)}`} aria-hidden="true" />
+      <span className={`sign sign-${isAway ? settledSign(item) : signOf(item)}`} aria-hidden="true" />
       <div className="row-body">
         <ItemBody sessionId={sessionId} item={item} />
       </div>

@@ -22,3 +22,10 @@ export function signOf(item: Item): Sign {
       return 'none';
   }
 }
+
+/** Far from the end nothing is in progress: what looks open ended below the window. */
+export function settledSign(item: Item): Sign {
+  const sign = signOf(item);
+  if (sign === 'live') return item.kind === 'tool' ? 'sleeper' : 'ring';
+  return sign === 'diamond' ? 'passed' : sign;
+}

@@ -1,6 +1,7 @@
 import { useShallow } from 'zustand/react/shallow';
 import { childrenOf, itemOf } from '../../src/domain/transcript/transcript.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { shownOf } from '../store/app-state.ts';
 import { ItemBody } from './item-body.tsx';
 
 interface ToolChildrenProps {
@@ -15,7 +16,7 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
   const keys = useApp(
     useShallow((state) => {
       const opened = state.open.get(sessionId);
-      return opened === undefined ? NONE : childrenOf(opened.transcript, toolUseId);
+      return opened === undefined ? NONE : childrenOf(shownOf(opened), toolUseId);
     }),
   );
   if (keys.length === 0) return null;
@@ -31,7 +32,7 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
 function Child({ sessionId, itemKey }: { readonly sessionId: string; readonly itemKey: string }) {
   const item = useApp((state) => {
     const opened = state.open.get(sessionId);
-    return opened === undefined ? undefined : itemOf(opened.transcript, itemKey);
+    return opened === undefined ? undefined : itemOf(shownOf(opened), itemKey);
   });
   if (item === undefined) return null;
   return (

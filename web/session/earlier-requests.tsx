@@ -1,12 +1,13 @@
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../app/cockpit-context.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { shownIn } from '../store/app-state.ts';
 
-/** Requests that wait although their place in the transcript lies before the window. */
+/** Requests that wait although their place in the transcript is not on the sheet. */
 export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
   const requests = useApp(
     useShallow((state) => {
-      const items = state.open.get(sessionId)?.transcript.items;
+      const items = shownIn(state, sessionId)?.items;
       if (items === undefined) return [];
       return state.permissions.filter((request) => request.sessionId === sessionId && !items.has(`permission:${request.requestId}`));
     }),

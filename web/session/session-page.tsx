@@ -11,7 +11,7 @@ import { TranscriptView } from './transcript-view.tsx';
 /** One session: its head, its transcript, and the place to write. */
 export function SessionPage({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
-  const isMissing = useApp((state) => state.missing.has(sessionId) || (state.listKnown && !state.sessions.has(sessionId)));
+  const isMissing = useApp((state) => state.missing.has(sessionId));
   const isOpen = useApp((state) => state.open.has(sessionId));
   useEffect(() => {
     cockpit.openSession(sessionId);

@@ -2,7 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
+import { type AppState, shownIn } from '../store/app-state.ts';
 import { NewPill } from './new-pill.tsx';
+import { NewerSign } from './newer-sign.tsx';
 import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
@@ -11,42 +13,54 @@ import { useEventTarget } from './use-event-target.ts';
 const NO_ROWS: readonly string[] = [];
 /** About one tool line; real heights are measured. */
 const GUESS_PX = 48;
-/** Nearer to the top than this, older events are fetched. */
+/** Nearer to an end of the window than this, what lies beyond it is fetched. */
 const FETCH_PX = 600;
 
 /** The transcript on its track: only what is near the eye is drawn, and it stays at the end as long as the person does. */
 export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useApp((state) => state.open.get(sessionId)?.transcript.rows ?? NO_ROWS);
+  const rows = useApp((state) => shownIn(state, sessionId)?.rows ?? NO_ROWS);
+  const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
+  const newer = useApp((state) => newerThanShown(state, sessionId));
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESS_PX,
     getItemKey: (index) => rows[index] ?? index,
     anchorTo: 'end',
-    followOnAppend: true,
+    followOnAppend: !isAway,
     overscan: 10,
     paddingStart: 40,
-    paddingEnd: 20,
+    paddingEnd: isAway ? 48 : 20,
   });
-  const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize());
-  useEventTarget(sessionId, virtualizer, rows);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) virtualizer.scrollToEnd();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [virtualizer]);
+  const { isAtEnd, unseen, onScroll, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway);
+  const lit = useEventTarget(sessionId, virtualizer);
+  const toEnd = () => {
+    stick();
+    cockpit.lookAtEnd(sessionId);
+    virtualizer.scrollToEnd();
+  };
+  useEndKey(toEnd);
   const look = () => {
     onScroll();
-    if ((scroller.current?.scrollTop ?? FETCH_PX) < FETCH_PX) void cockpit.loadOlder(sessionId);
+    const area = scroller.current;
+    if (area === null) return;
+    if (area.scrollTop < FETCH_PX) void cockpit.loadOlder(sessionId);
+    if (isAway && area.scrollHeight - area.clientHeight - area.scrollTop < FETCH_PX) void cockpit.loadNewer(sessionId);
   };
   return (
     <div className="transcript-frame">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <div ref={scroller} className="transcript" onScroll={look} role="log" aria-label="Transcript" aria-live="off" tabIndex={0}>
+      <div
+        ref={scroller}
+        className={isAway ? 'transcript away' : 'transcript'}
+        onScroll={look}
+        role="log"
+        aria-label="Transcript"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
         <div className="transcript-sheet" style={{ height: virtualizer.getTotalSize() }}>
           <OlderSign sessionId={sessionId} />
           {virtualizer.getVirtualItems().map((place) => (
@@ -54,16 +68,38 @@ export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
               key={place.key}
               ref={virtualizer.measureElement}
               data-index={place.index}
-              className="row-place"
+              className={place.key === lit ? 'row-place lit' : 'row-place'}
               style={{ transform: `translateY(${place.start}px)` }}
             >
               <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
             </div>
           ))}
+          <NewerSign sessionId={sessionId} />
         </div>
       </div>
       <QuoteButton sessionId={sessionId} within={scroller} />
-      {!isAtEnd && <NewPill unseen={unseen} onClick={() => virtualizer.scrollToEnd()} />}
+      {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
+}
+
+/** How many events lie between the window and the end. */
+function newerThanShown(state: AppState, sessionId: string): number {
+  const opened = state.open.get(sessionId);
+  if (opened?.away === undefined || opened.away.branch !== undefined) return 0;
+  return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
+}
+
+function useEndKey(toEnd: () => void): void {
+  const current = useRef(toEnd);
+  useEffect(() => {
+    current.current = toEnd;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) current.current();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
 }

@@ -1,27 +1,40 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { Item } from '../../src/domain/transcript/item.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { shownIn } from '../store/app-state.ts';
+import { holds } from '../store/window.ts';
+import { placeOf } from './place-of.ts';
 
-/** An address that ends in `#e<seq>` opens at that event, however far back it lies. */
-export function useEventTarget(sessionId: string, virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly string[]): void {
+/** How long the event that was looked for is set off from the others. */
+const LIT_MS = 2500;
+
+/** An address that ends in `#e<seq>` opens at that event, however far back it lies. Returns the row to set off, for a moment. */
+export function useEventTarget(sessionId: string, virtualizer: Virtualizer<HTMLDivElement, Element>): string | undefined {
   const hash = useLocation({ select: (location) => location.hash });
   const seq = Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
-  const firstSeq = useApp((state) => state.open.get(sessionId)?.transcript.firstSeq ?? 0);
-  const items = useApp((state) => state.open.get(sessionId)?.transcript.items);
+  const shown = useApp((state) => shownIn(state, sessionId));
+  const asked = useRef('');
   const done = useRef('');
+  const [lit, setLit] = useState<string>();
   useEffect(() => {
-    if (seq === 0 || firstSeq === 0 || items === undefined || done.current === hash) return;
-    if (seq < firstSeq) return void cockpit.loadOlder(sessionId);
+    if (seq === 0 || shown === undefined || shown.firstSeq === 0 || done.current === hash) return;
+    if (!holds(shown, seq) && asked.current !== hash) {
+      asked.current = hash;
+      return void cockpit.lookAt(sessionId, seq);
+    }
+    const place = placeOf(shown, seq);
+    if (place === undefined) return;
     done.current = hash;
-    virtualizer.scrollToIndex(rowOf(seq, rows, items), { align: 'center' });
-  }, [cockpit, sessionId, hash, seq, firstSeq, items, rows, virtualizer]);
-}
-
-/** The row that holds the event, or the last one before it. */
-function rowOf(seq: number, rows: readonly string[], items: ReadonlyMap<string, Item>): number {
-  const found = rows.findLastIndex((key) => (items.get(key)?.seq ?? Number.POSITIVE_INFINITY) <= seq);
-  return Math.max(0, found);
+    for (const key of place.folds) cockpit.setExpanded(key, true);
+    virtualizer.scrollToIndex(place.index, { align: 'center' });
+    setLit(place.key);
+  }, [cockpit, sessionId, hash, seq, shown, virtualizer]);
+  useEffect(() => {
+    if (lit === undefined) return;
+    const timer = setTimeout(() => setLit(undefined), LIT_MS);
+    return () => clearTimeout(timer);
+  }, [lit]);
+  return lit;
 }

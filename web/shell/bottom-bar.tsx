@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Inbox, Plus, SlidersHorizontal, TextAlignStart } from 'lucide-react';
+import { Inbox, Library, Plus, Search, SlidersHorizontal, TextAlignStart } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { useShell } from './shell-context.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -13,7 +13,7 @@ export function BottomBar() {
     <nav className="bottom-bar" aria-label="Main">
       <Link to="/" activeOptions={{ exact: true }}>
         <TextAlignStart size={18} aria-hidden="true" />
-        Sessions
+        Deck
       </Link>
       <Link to="/inbox">
         <span className="bar-icon">
@@ -22,10 +22,18 @@ export function BottomBar() {
         </span>
         {waiting > 0 ? `Inbox ${waiting}` : 'Inbox'}
       </Link>
+      <Link to="/sessions" activeOptions={{ exact: false, includeSearch: false }}>
+        <Library size={18} aria-hidden="true" />
+        All
+      </Link>
       <button type="button" onClick={openNewSession}>
         <Plus size={18} aria-hidden="true" />
         New
       </button>
+      <Link to="/search" activeOptions={{ exact: false, includeSearch: false }}>
+        <Search size={18} aria-hidden="true" />
+        Search
+      </Link>
       <Link to="/settings/rules">
         <SlidersHorizontal size={18} aria-hidden="true" />
         Settings

@@ -29,6 +29,13 @@ export function Shell() {
     '?': () => setDialog('keys'),
     d: () => void navigate({ to: '/' }),
     i: () => void navigate({ to: '/inbox' }),
+    a: () => void navigate({ to: '/sessions' }),
+    '/': (event) => {
+      // Inside a session it begins a message, in the list it filters.
+      if (inSession || event.defaultPrevented) return;
+      event.preventDefault();
+      void navigate({ to: '/search' });
+    },
   });
   if (stopped === 'unauthorised') return <SignInHelp />;
   return (

@@ -2,11 +2,13 @@ import { Dialog } from '../ui/dialog.tsx';
 
 const SHORTCUTS = [
   ['c', 'New session'],
-  ['d', 'All sessions'],
+  ['d', 'The deck'],
+  ['a', 'All sessions'],
   ['i', 'Inbox'],
   ['j / k, ↓ / ↑', 'Next, previous in a list'],
   ['Enter', 'Open it'],
-  ['/', 'Write a message'],
+  ['/', 'Search; in a session: write a message; in the list: filter'],
+  ['s', 'Star the chosen session'],
   ['Ctrl Enter', 'Send it into the running turn'],
   ['Alt ↑ ↓', 'Move a waiting message'],
   ['y', 'Allow what waits, once'],

@@ -1,5 +1,6 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import type { Role } from '../../src/protocol/actor.ts';
+import type { IndexProgress } from '../../src/protocol/archive.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
 import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
@@ -8,11 +9,33 @@ import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 
+/** Whether there is more on one side of a window, and what became of fetching it. */
+export type Reach = 'idle' | 'loading' | 'failed' | 'none';
+
+/** A stretch of a session that is looked at instead of its end. */
+export interface AwayWindow {
+  readonly transcript: Transcript;
+  readonly older: Reach;
+  readonly newer: Reach;
+  /** The way through a past session that is looked at, when it is not the one with which the agent would go on. */
+  readonly branch?: number;
+}
+
 /** A session whose transcript this page holds. */
 export interface OpenSession {
+  /** Its newest end, as it grows: the composer speaks of this one, wherever a person looks. */
   readonly transcript: Transcript;
-  readonly older: 'idle' | 'loading' | 'failed';
+  readonly older: Reach;
+  readonly away?: AwayWindow;
 }
+
+/** What of the session is on the screen. */
+export const shownOf = (opened: OpenSession): Transcript => opened.away?.transcript ?? opened.transcript;
+
+export const shownIn = (state: AppState, sessionId: string): Transcript | undefined => {
+  const opened = state.open.get(sessionId);
+  return opened === undefined ? undefined : shownOf(opened);
+};
 
 export interface Notice {
   readonly id: number;
@@ -78,6 +101,8 @@ export interface AppState {
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
+  /** How far the reading of all records has come; undefined until it is told. */
+  readonly index: IndexProgress | undefined;
   /** Sessions that the server says do not exist. */
   readonly missing: ReadonlySet<string>;
   /** Cards a person opened or closed, by item key; a row that scrolls away forgets nothing. */
@@ -111,6 +136,7 @@ export const initialState = (now: number): AppState => ({
   attached: new Map(),
   refusals: new Map(),
   notices: [],
+  index: undefined,
   missing: new Set(),
   expanded: new Map(),
   now,

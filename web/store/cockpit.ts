@@ -8,6 +8,8 @@ import type { Drafts } from '../client/drafts.ts';
 import type { SettlingFrame } from '../client/link.ts';
 import type { Outbox, OutboxEntry } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
+import { type Library, openLibrary } from '../library/library.ts';
+import type { News } from '../library/list-state.ts';
 import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
@@ -15,9 +17,11 @@ import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
+import { type Keeping, keeping } from './keeping.ts';
+import { type Looking, looking } from './looking.ts';
 import { withoutNotice } from './notices.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
-import { createSession, loadAgents, loadFolders } from './sessions.ts';
+import { createSession, loadAgents, loadFolders, meetRecent } from './sessions.ts';
 import { settle } from './settle.ts';
 import { type Steering, steering } from './steering.ts';
 import { tidied } from './waiting.ts';
@@ -36,8 +40,10 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Approvals, Steering, Editing, Attaching {
+export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching {
   readonly store: StoreApi<AppState>;
+  /** All sessions, live and past. */
+  readonly library: Library;
   loadAgents(): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
   loadFolders(path?: string): Promise<void>;
@@ -63,11 +69,16 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   let client: Client | undefined;
   const desk: Desk = { options, store, client: () => client ?? closedClient };
   const asks = approvals(desk);
-  const receive = frameBuffer(
-    desk,
-    () => void asks.refreshPermissions(),
-    () => void loadAgents(desk),
-  );
+  const library = openLibrary(options.api, options.now);
+  const receive = frameBuffer(desk, {
+    onAsks: () => void asks.refreshPermissions(),
+    onNews: (news) => library.take(news),
+    onWelcome: () => {
+      void loadAgents(desk);
+      void meetRecent(desk);
+      void library.catchUp();
+    },
+  });
   client = await openClient({
     url: options.socketUrl,
     outbox: options.outbox,
@@ -88,8 +99,11 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const opened = client;
   return {
     store,
+    library,
     ...asks,
     ...conversation(desk),
+    ...looking(desk),
+    ...keeping(desk, library),
     ...steering(desk),
     ...editing(desk),
     ...attaching(desk),
@@ -129,8 +143,15 @@ const closedClient: Client = {
   close: () => undefined,
 };
 
+/** Who is told what a drawn picture's worth of frames meant. */
+interface FrameEars {
+  readonly onAsks: () => void;
+  readonly onNews: (news: News) => void;
+  readonly onWelcome: () => void;
+}
+
 /** Gathers what the socket says until it is time to draw. */
-function frameBuffer({ store, client, options }: Desk, onAsks: () => void, onWelcome: () => void): (frame: ServerFrame) => void {
+function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame: ServerFrame) => void {
   let buffer: ServerFrame[] = [];
   const flush = () => {
     const frames = buffer;
@@ -138,11 +159,20 @@ function frameBuffer({ store, client, options }: Desk, onAsks: () => void, onWel
     const { state, gaps } = foldFrames(store.getState(), frames);
     store.setState(state, true);
     for (const sessionId of gaps) client().resubscribe(sessionId);
-    if (frames.some(touchesPermissions)) onAsks();
-    if (frames.some((frame) => frame.type === 'welcome')) onWelcome();
+    if (frames.some(touchesPermissions)) ears.onAsks();
+    if (frames.some((frame) => frame.type === 'status')) ears.onNews(newsOf(frames));
+    if (frames.some((frame) => frame.type === 'welcome')) ears.onWelcome();
   };
   return (frame) => {
     if (buffer.push(frame) === 1) options.schedule(flush);
+  };
+}
+
+function newsOf(frames: readonly ServerFrame[]): News {
+  const told = frames.filter((frame) => frame.type === 'status');
+  return {
+    changed: told.flatMap(({ session, deleted }) => (session === undefined || deleted ? [] : [session])),
+    deleted: told.flatMap(({ sessionId, deleted }) => (deleted ? [sessionId] : [])),
   };
 }
 

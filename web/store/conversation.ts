@@ -1,17 +1,14 @@
-import { prepend } from '../../src/domain/transcript/transcript.ts';
 import type { ClientFrame } from '../../src/protocol/frame.ts';
 import { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { type Attachments, NOTHING } from '../client/attachments.ts';
 import { attaching, recallAttachments, tooLargeProblem } from './attachments.ts';
 import type { Desk } from './cockpit.ts';
 import { clearDraft, isGoingAlready, setDraft, storedDraft } from './draft.ts';
-import { withOpen } from './fold-frames.ts';
 import { withNotice } from './notices.ts';
 
 export interface Conversation {
   openSession(sessionId: string): void;
   closeSession(sessionId: string): void;
-  loadOlder(sessionId: string): Promise<void>;
   draftOf(sessionId: string): string;
   setDraft(sessionId: string, text: string): void;
   /** With what is attached to the session's draft; `steer` lets it join the running turn. */
@@ -22,8 +19,6 @@ export interface Conversation {
   rename(sessionId: string, title: string): Promise<void>;
 }
 
-/** Older events fetched at a time. */
-const PAGE = 200;
 /** Transcripts kept after leaving them, for a quick return. */
 const KEPT = 6;
 
@@ -31,14 +26,13 @@ export function conversation(desk: Desk): Conversation {
   return {
     openSession: (sessionId) => openSession(desk, sessionId),
     closeSession: (sessionId) => desk.client().unsubscribe(sessionId),
-    loadOlder: (sessionId) => loadOlder(desk, sessionId),
     draftOf: (sessionId) => storedDraft(desk, sessionId),
     setDraft: (sessionId, text) => setDraft(desk, sessionId, text),
     sendDraft: (sessionId, mode) => sendDraft(desk, sessionId, mode),
     sendInput: (sessionId, text) => sendInput(desk, sessionId, text),
     interrupt: (sessionId) => interrupt(desk, sessionId),
     stop: (sessionId) => told(desk, desk.options.api.stop(sessionId)),
-    rename: (sessionId, title) => told(desk, desk.options.api.describeSession(sessionId, { title })),
+    rename: (sessionId, title) => told(desk, desk.options.api.describe(sessionId, { title })),
   };
 }
 
@@ -48,23 +42,11 @@ function openSession(desk: Desk, sessionId: string): void {
   const held = state.open.get(sessionId);
   const draft = storedDraft(desk, sessionId);
   const open = new Map([...state.open].filter(([id]) => id !== sessionId).slice(-KEPT));
-  if (held !== undefined) open.set(sessionId, held);
+  // Who comes back to a session comes to its end.
+  if (held !== undefined) open.set(sessionId, { transcript: held.transcript, older: held.older });
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
   client().subscribe(sessionId, held?.transcript.lastSeq || undefined);
   void recallAttachments(desk, sessionId);
-}
-
-async function loadOlder({ store, options }: Desk, sessionId: string): Promise<void> {
-  const before = store.getState().open.get(sessionId);
-  if (before === undefined || before.older === 'loading' || before.transcript.firstSeq <= 1) return;
-  store.setState((state) => withOpen(state, sessionId, { ...before, older: 'loading' }));
-  const events = await options.api.eventsBefore(sessionId, before.transcript.firstSeq, PAGE).catch(() => undefined);
-  store.setState((state) => {
-    const now = state.open.get(sessionId);
-    if (now === undefined) return state;
-    if (events === undefined) return withOpen(state, sessionId, { ...now, older: 'failed' });
-    return withOpen(state, sessionId, { transcript: prepend(now.transcript, events), older: 'idle' });
-  });
 }
 
 /** The composer is emptied only when the words, and what goes along with them, are kept elsewhere. */
@@ -111,6 +93,6 @@ function interrupt({ store, client, options }: Desk, sessionId: string): void {
   if (!said) store.setState((state) => withNotice(state, 'warning', 'Not interrupted: there is no connection to the server. Try again when it is back.'));
 }
 
-async function told({ store }: Desk, done: Promise<void>): Promise<void> {
+async function told({ store }: Desk, done: Promise<unknown>): Promise<void> {
   await done.catch((error: Error) => store.setState((state) => withNotice(state, 'error', error.message)));
 }

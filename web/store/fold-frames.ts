@@ -51,9 +51,11 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
     case 'delta.dropped':
       return change(state, frame.sessionId, (transcript) => dropDelta(transcript, frame.itemId));
     case 'sessions':
-      return { ...state, listKnown: true, sessions: new Map(frame.sessions.map((session) => [session.id, session])) };
+      return withList(state, frame.sessions);
     case 'status':
       return withStatus(state, frame);
+    case 'index':
+      return withIndex(state, frame);
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'refused':
@@ -74,7 +76,7 @@ function withSnapshot(state: AppState, frame: FrameOf<'snapshot'>): AppState {
   const whole = known === undefined ? undefined : joined(known.transcript, frame);
   const base = whole ?? openTranscript(frame.events, frame.session.queue);
   const older = whole === undefined ? 'idle' : (known?.older ?? 'idle');
-  const opened = withOpen(state, frame.sessionId, { transcript: replaceLive(base, frame.partial), older });
+  const opened = withOpen(state, frame.sessionId, { ...known, transcript: replaceLive(base, frame.partial), older });
   return withSession(opened, frame.session);
 }
 
@@ -106,11 +108,26 @@ export const withOpen = (state: AppState, sessionId: string, opened: OpenSession
   open: new Map(state.open).set(sessionId, opened),
 });
 
+/** The server tells what belongs to the deck; of the thousands beside it this page goes on knowing those that it has met. */
+function withList(state: AppState, told: readonly Session[]): AppState {
+  const met = [...state.sessions].filter(([, session]) => session.past !== undefined);
+  return { ...state, listKnown: true, sessions: new Map([...met, ...told.map((session) => [session.id, session] as const)]) };
+}
+
+const withIndex = (state: AppState, { type: _, ...index }: FrameOf<'index'>): AppState => ({ ...state, index });
+
 function withStatus(state: AppState, frame: FrameOf<'status'>): AppState {
   if (frame.deleted) return withoutSession(state, frame.sessionId);
   const session = frame.session ?? state.sessions.get(frame.sessionId);
-  return session === undefined ? state : withSession(state, { ...session, status: frame.status });
+  if (session === undefined || isStillRecord(state, session)) return state;
+  return withSession(state, { ...session, status: frame.status });
 }
+
+/** Thousands of records are read, and told of, that nobody has met and in which nothing happens: they belong to the list alone. */
+const isStillRecord = (state: AppState, session: Session): boolean =>
+  session.past !== undefined && session.control !== 'elsewhere' && !state.sessions.has(session.id) && STILL.has(session.status);
+
+const STILL: ReadonlySet<Session['status']> = new Set(['idle', 'sleeping', 'ended', 'failed']);
 
 export const withSession = (state: AppState, session: Session): AppState => ({ ...state, sessions: new Map(state.sessions).set(session.id, session) });
 
@@ -119,7 +136,7 @@ function withoutSession(state: AppState, sessionId: string): AppState {
   const open = new Map(state.open);
   sessions.delete(sessionId);
   open.delete(sessionId);
-  return { ...state, sessions, open };
+  return { ...state, sessions, open, missing: new Set(state.missing).add(sessionId) };
 }
 
 /** A refusal that answers no message of ours: a session that is not there, or something worth a notice. */

@@ -24,3 +24,15 @@ export async function loadFolders({ store, options }: Desk, path?: string): Prom
     () => undefined,
   );
 }
+
+/** Of all sessions, also those of other programs, the deck shows the latest. */
+const RECENT = 30;
+
+export async function meetRecent({ store, options }: Desk): Promise<void> {
+  const page = await options.api.sessions({ limit: String(RECENT) }).catch(() => undefined);
+  if (page === undefined) return;
+  store.setState((state) => {
+    const met = page.sessions.filter(({ id, past }) => past !== undefined && !state.sessions.has(id));
+    return met.length === 0 ? state : { sessions: new Map([...state.sessions, ...met.map((session) => [session.id, session] as const)]) };
+  });
+}

@@ -32,7 +32,10 @@ export function momentText(at: string, from = Date.now()): string {
 
 export const tokensText = (tokens: number): string => (tokens < 1000 ? `${tokens}` : `${Math.round(tokens / 1000)}k`);
 
-export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+/** 1,204: the same in every place, as all other words here are English. */
+export const numberText = (value: number): string => value.toLocaleString('en');
+
+export const countText = (count: number, one: string, many = `${one}s`): string => `${numberText(count)} ${count === 1 ? one : many}`;
 
 /** What is left, to the second: a countdown must be seen to move. */
 export function countdownText(seconds: number): string {

@@ -18,7 +18,7 @@ export const claudeCode: Adapter<State> = {
   id: AgentId.parse('claude-code'),
   title: 'Claude Code',
   icon: 'claude-code',
-  version: 2,
+  version: 3,
   capabilities: {
     streaming: true,
     permissions: true,

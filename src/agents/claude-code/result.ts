@@ -1,6 +1,7 @@
 import type { Observation } from '../../protocol/observation.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
+import { spentByModel, totalsOf } from './model-spent.ts';
 import type { State, Step } from './state.ts';
 import { tell } from './state.ts';
 import { droppedOf } from './thread.ts';
@@ -20,6 +21,7 @@ function turnEnded(state: State, result: Result): Step {
     nextCause: null,
     main: null,
     totalCostUsd: result.total_cost_usd ?? state.totalCostUsd,
+    totals: result.modelUsage ? totalsOf(result.modelUsage) : state.totals,
   };
   if (state.isTurnRunning) return tell(next, ...dropped, ended(state, result));
   if (result.is_error) return tell(next, ...dropped, failedOutside(result));
@@ -35,6 +37,7 @@ function ended(state: State, result: Result): Observation {
     durationMs: result.duration_ms,
     costUsd: turnCost(result, state.totalCostUsd),
     usage: result.usage && usageOf(result.usage),
+    models: spentByModel(result, state.totals),
     contextTokens: state.contextTokens ?? undefined,
     contextWindow: windowOf(result.modelUsage, state.session?.model),
     denials: result.permission_denials?.length ?? 0,

@@ -1,3 +1,4 @@
+import type { ModelSpent } from '../../protocol/event.ts';
 import type { Observation } from '../../protocol/observation.ts';
 
 /** A block whose text was streamed and whose finished form has not come yet. */
@@ -79,6 +80,8 @@ export interface State {
   /** Inputs already reported as taken. */
   readonly taken: readonly string[];
   readonly totalCostUsd: number;
+  /** What each model has taken since the process began. */
+  readonly totals: readonly ModelSpent[];
   readonly contextTokens: number | null;
   readonly rewindable: Rewindable | null;
 }
@@ -96,6 +99,7 @@ export const initial = (): State => ({
   plans: [],
   taken: [],
   totalCostUsd: 0,
+  totals: [],
   contextTokens: null,
   rewindable: null,
 });

@@ -25,7 +25,7 @@ export function turnCost(result: Result, totalBefore: number): number | undefine
 }
 
 /** To a billionth of a dollar: a difference of sums otherwise ends in the noise of their last digits. */
-const rounded = (usd: number): number => Math.round(usd * 1e9) / 1e9;
+export const rounded = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 const sumOfCosts = (usage: ModelUsage): number => Object.values(usage).reduce((sum, model) => sum + (model.costUSD ?? 0), 0);
 

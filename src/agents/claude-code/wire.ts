@@ -55,7 +55,18 @@ export const User = z.looseObject({
 });
 export type User = z.infer<typeof User>;
 
-const ModelUsage = z.record(text, z.looseObject({ costUSD: z.optional(z.number()), contextWindow: z.optional(z.number()) }));
+const count = z.optional(z.number());
+const ModelUsage = z.record(
+  text,
+  z.looseObject({
+    inputTokens: count,
+    outputTokens: count,
+    cacheReadInputTokens: count,
+    cacheCreationInputTokens: count,
+    costUSD: count,
+    contextWindow: count,
+  }),
+);
 export type ModelUsage = z.infer<typeof ModelUsage>;
 
 export const Result = z.looseObject({

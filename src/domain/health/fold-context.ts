@@ -1,4 +1,4 @@
-import type { EventOf } from '../../protocol/event.ts';
+import type { EventBodyOf, EventOf } from '../../protocol/event.ts';
 import { withPast } from './findings.ts';
 import { type HealthState, KEPT } from './state.ts';
 import { withPoint } from './timeline.ts';
@@ -11,6 +11,20 @@ export function foldUsage(state: HealthState, turn: EventOf<'turn.completed'>): 
   const timeline = withPoint(state.timeline, { seq: turn.seq, at: turn.at, tokens });
   return { ...reached({ ...state, window }, tokens), tokens, timeline };
 }
+
+type Spent = Pick<EventBodyOf<'usage.reported'>, 'contextTokens' | 'contextWindow'> & { readonly seq: number; readonly at: string };
+
+/** How full it was with one answer; an answer of a subagent, which has a memory of its own, tells no context. */
+export function foldSpent(state: HealthState, { contextTokens, contextWindow, seq, at }: Spent): HealthState {
+  const known = contextWindow === undefined ? fitting(state, contextTokens ?? 0) : { ...state, window: contextWindow };
+  if (contextTokens === undefined) return known;
+  const timeline = withPoint(state.timeline, { seq, at, tokens: contextTokens });
+  return { ...reached(known, contextTokens), tokens: contextTokens, timeline };
+}
+
+/** A window that holds more than it can is another one than was thought, and so is every share of it. */
+const fitting = (state: HealthState, tokens: number): HealthState =>
+  state.window !== null && tokens > state.window ? { ...state, window: null, peakShare: null } : state;
 
 /** Usage is the sum over a turn's requests: it says how full the context was only when the turn made one, that is, called no tool. */
 function tokensOf(state: HealthState, { contextTokens, usage }: EventOf<'turn.completed'>): number | undefined {

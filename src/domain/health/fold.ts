@@ -3,7 +3,7 @@ import type { Cause } from '../../protocol/health.ts';
 import { causeInWords, causeOfExit, causeOfTurn } from './cause.ts';
 import { errorsIn, withPast } from './findings.ts';
 import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';
-import { foldCompaction, foldUsage } from './fold-context.ts';
+import { foldCompaction, foldSpent, foldUsage } from './fold-context.ts';
 import { type HealthState, KEPT } from './state.ts';
 
 /** Health after one more event. What happened before the session began belongs to the one in which it happened. */
@@ -11,6 +11,9 @@ export function foldHealth(state: HealthState, event: Event): HealthState {
   const next = event.inherited ? state : apply(state, event);
   return { ...next, seq: event.seq, lastAt: NOTES.has(event.type) ? state.lastAt : event.at };
 }
+
+/** What agents that have a command for it were seen to call it. */
+export const COMPACT = 'compact';
 
 /** What people do beside the agent's work says nothing about whether the agent lives. */
 const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
@@ -24,6 +27,8 @@ const NOTES: ReadonlySet<Event['type']> = new Set<Event['type']>([
 
 function apply(state: HealthState, event: Event): HealthState {
   switch (event.type) {
+    case 'session.created':
+      return { ...state, isOurs: true, openCalls: [], waiting: [] };
     case 'session.started':
       return started(state, event);
     case 'session.status':
@@ -44,8 +49,12 @@ function apply(state: HealthState, event: Event): HealthState {
       return foldCallStarted(worked(state), event);
     case 'tool.completed':
       return foldCallCompleted(state, event);
+    case 'user.message':
+      return prompted(state, event);
+    case 'usage.reported':
+      return foldSpent(state, event);
     case 'assistant.text':
-      return event.error === undefined ? worked(state) : state;
+      return spoke(state, event);
     case 'retry.reported':
       return failedOnce(state, event, event.error);
     case 'limit.reported':
@@ -62,9 +71,10 @@ function apply(state: HealthState, event: Event): HealthState {
 }
 
 /** Another conversation (after `/clear`) begins with an empty memory. */
-function started(state: HealthState, { agentSessionId }: EventOf<'session.started'>): HealthState {
+function started(state: HealthState, { agentSessionId, commands }: EventOf<'session.started'>): HealthState {
   const isSame = state.agentSessionId === null || state.agentSessionId === agentSessionId;
-  return { ...state, agentSessionId, tokens: isSame ? state.tokens : null };
+  const canCompact = commands.some(({ name }) => name === COMPACT);
+  return { ...state, agentSessionId, canCompact, tokens: isSame ? state.tokens : null };
 }
 
 function exited(state: HealthState, event: EventOf<'session.exited'>): HealthState {
@@ -79,6 +89,19 @@ function completed(state: HealthState, event: EventOf<'turn.completed'>): Health
   if (cause === undefined) return event.isError ? used : worked({ ...used, cause: null });
   const failed = event.isError ? failedOnce(used, event, event.errors?.[0] ?? event.result ?? event.stopReason) : used;
   return because(failed, event, cause);
+}
+
+/** Who is asked something new in another program's record has no call open any more, whatever became of its result. */
+const prompted = (state: HealthState, { parentToolUseId }: EventOf<'user.message'>): HealthState =>
+  state.turn === null && parentToolUseId === undefined && state.openCalls.length > 0 ? { ...state, openCalls: [] } : state;
+
+/** A record has no ends of turns: there an answer, or the words in its place, tell how it went. */
+function spoke(state: HealthState, event: EventOf<'assistant.text'>): HealthState {
+  const { error, text, parentToolUseId } = event;
+  const hasTurns = state.turn !== null || (state.isOurs && !event.elsewhere);
+  if (error === undefined) return worked(hasTurns || parentToolUseId !== undefined ? state : { ...state, cause: null });
+  if (hasTurns || parentToolUseId !== undefined) return state;
+  return because(failedOnce(state, event, text || error), event, causeInWords(`${error}\n${text}`) ?? 'error');
 }
 
 const because = (state: HealthState, { seq }: Event, cause: Cause | undefined): HealthState =>

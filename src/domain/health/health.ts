@@ -1,12 +1,16 @@
 import type { SessionHealth } from '../../protocol/health.ts';
 import { findingsNow } from './findings.ts';
+import { COMPACT } from './fold.ts';
 import { pressureOf } from './pressure.ts';
 import type { HealthState } from './state.ts';
+import { THRESHOLDS } from './thresholds.ts';
 
-/** What people are shown, at the time of the question. */
-export function healthAt(state: HealthState, at: string): SessionHealth {
-  const { tokens, window, peakTokens, peakShare, compactionCount, compactions, cause, isOver } = state;
-  const endedAfterCompaction = isOver && compactionCount > 0;
+/** What people are shown, at the time of the question. `isHeld`: another program was seen to have the conversation open. */
+export function healthAt(state: HealthState, at: string, isHeld = false): SessionHealth {
+  const { tokens, window, peakTokens, peakShare, compactionCount, compactions } = state;
+  const isLeft = !isHeld && wasLeft(state, at);
+  const endedAfterCompaction = (state.isOver || isLeft) && compactionCount > 0;
+  const cause = state.cause ?? (isLeft ? cutShort(state) : null);
   return {
     pressure: pressureOf({ compactions: compactionCount, endedAfterLast: endedAfterCompaction, peakTokens, windowShare: peakShare ?? undefined }),
     ...(cause !== null && { cause: cause.cause, causeSeq: cause.seq }),
@@ -18,7 +22,18 @@ export function healthAt(state: HealthState, at: string): SessionHealth {
     compactions: [...compactions],
     endedAfterCompaction,
     findings: [...findingsNow(state, at), ...state.past.toReversed()],
+    ...(state.canCompact && { compactCommand: `/${COMPACT}` }),
     timeline: [...state.timeline],
     seq: state.seq,
   };
+}
+
+/** Another program's session, which nobody goes on with: nothing was written for longer than a command may take. */
+const wasLeft = ({ isOurs, lastAt, seq }: HealthState, at: string): boolean =>
+  !isOurs && seq > 0 && Date.parse(at) - Date.parse(lastAt) > THRESHOLDS.stuckToolMs;
+
+/** A call of the main thread that never got its result: whoever made it did not live to see it. */
+function cutShort({ openCalls }: HealthState): HealthState['cause'] {
+  const call = openCalls.find(({ parent }) => parent === '');
+  return call === undefined ? null : { cause: 'killed', seq: call.seq };
 }

@@ -24,6 +24,8 @@ export interface HealthState {
   readonly seq: number;
   readonly lastAt: string;
   readonly agentSessionId: string | null;
+  /** The agent has a command of its own that shortens its memory. */
+  readonly canCompact: boolean;
   readonly tokens: number | null;
   readonly window: number | null;
   readonly peakTokens: number;
@@ -31,6 +33,8 @@ export interface HealthState {
   readonly compactionCount: number;
   readonly compactions: readonly Compaction[];
   readonly isOver: boolean;
+  /** It has, or had, processes of ours: then events tell how they ended. Otherwise it is known from another program's record alone. */
+  readonly isOurs: boolean;
   readonly cause: { readonly cause: Cause; readonly seq: number } | null;
   readonly turn: { readonly seq: number; readonly at: string; readonly calls: number } | null;
   readonly openCalls: readonly OpenCall[];
@@ -48,6 +52,7 @@ export const HEALTHY: HealthState = {
   seq: 0,
   lastAt: '',
   agentSessionId: null,
+  canCompact: false,
   tokens: null,
   window: null,
   peakTokens: 0,
@@ -55,6 +60,7 @@ export const HEALTHY: HealthState = {
   compactionCount: 0,
   compactions: [],
   isOver: false,
+  isOurs: false,
   cause: null,
   turn: null,
   openCalls: [],

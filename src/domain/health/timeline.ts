@@ -16,7 +16,7 @@ function halved(points: readonly ContextPoint[]): readonly ContextPoint[] {
   });
 }
 
-function morePressing(a: ContextPoint, b: ContextPoint): ContextPoint {
+export function morePressing(a: ContextPoint, b: ContextPoint): ContextPoint {
   if ((a.compacted ?? false) !== (b.compacted ?? false)) return a.compacted ? a : b;
   return a.tokens > b.tokens ? a : b;
 }

@@ -49,8 +49,12 @@ export function append(transcript: Transcript, events: readonly Event[]): Transc
 /** Puts older events before the window. The result is the same as if the window had begun there; items that did not change keep their identity. */
 export function prepend(transcript: Transcript, older: readonly Event[]): Transcript {
   const fresh = older.filter((event) => transcript.firstSeq === 0 || event.seq < transcript.firstSeq);
-  if (fresh.length === 0) return transcript;
-  const whole = openTranscript([...fresh, ...transcript.events], transcript.seeds);
+  return fresh.length === 0 ? transcript : windowOver(transcript, [...fresh, ...transcript.events]);
+}
+
+/** The window moved over other events of the same session; items that did not change keep their identity. */
+export function windowOver(transcript: Transcript, events: readonly Event[]): Transcript {
+  const whole = openTranscript(events, transcript.seeds);
   return finished({ ...draftOf(whole), items: shareItems(transcript.items, whole.items), live: new Map(transcript.live) });
 }
 

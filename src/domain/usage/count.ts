@@ -1,0 +1,113 @@
+import type { Event, EventBodyOf, EventOf } from '../../protocol/event.ts';
+import { inOrder } from '../in-order.ts';
+import { dayOf, NO_TOKENS, plainModel, tokensOf, type UsageEntry } from './entry.ts';
+import { turnEntries } from './turn.ts';
+
+/** What stands in a record beside its events: the cost of one answer. */
+export type SpentLine = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };
+
+/** What counting remembers of a session between two of its events: plain JSON. */
+export interface UsageState {
+  readonly model: string;
+  /** A turn runs here: what its answers cost is told at its end. */
+  readonly isLive: boolean;
+  /** The last prompt of a person in another program, and when something was last heard of the work on it. */
+  readonly prompt: { readonly entry: UsageEntry; readonly lastAt: string } | null;
+}
+
+export const NOTHING_COUNTED: UsageState = { model: '', isLive: false, prompt: null };
+
+export interface Counted {
+  readonly state: UsageState;
+  /** The latest of each key. */
+  readonly entries: readonly UsageEntry[];
+}
+
+/** What a session's next events add to what it spent. `spent` stands beside them, each after the event that has its number. */
+export function countUsage(state: UsageState, events: readonly Event[], spent: readonly SpentLine[] = []): Counted {
+  const counted = new Map<string, UsageEntry>();
+  let now = state;
+  for (const step of inOrder(events, spent)) {
+    const next = 'type' in step ? ofEvent(now, step) : ofSpent(now, step);
+    now = next.state;
+    for (const entry of next.entries) counted.set(entry.key, entry);
+  }
+  return { state: now, entries: [...counted.values()] };
+}
+
+/** What a session inherited was spent by the one in which it happened. */
+function ofEvent(state: UsageState, event: Event): Counted {
+  if (event.inherited) return { state, entries: [] };
+  switch (event.type) {
+    case 'session.created':
+    case 'run.opened':
+      return { state: { ...state, isLive: false, prompt: null }, entries: [] };
+    case 'session.started':
+      return { state: { ...state, model: event.model === undefined ? state.model : plainModel(event.model) }, entries: [] };
+    case 'model.changed':
+      return { state: { ...state, model: plainModel(event.model) }, entries: [] };
+    case 'turn.started':
+      return { state: { ...state, isLive: true, prompt: null }, entries: [] };
+    case 'turn.completed':
+      return { state: { ...state, isLive: false }, entries: turnEntries(event, state.model) };
+    case 'usage.reported':
+      return state.isLive && !event.elsewhere ? { state, entries: [] } : ofSpent(state, event);
+    case 'user.message':
+      return ofMessage(state, event);
+    case 'assistant.text':
+      return worked(state, event.at, event.model && plainModel(event.model));
+    case 'assistant.thinking':
+    case 'tool.started':
+    case 'tool.completed':
+    case 'context.compacted':
+      return worked(state, event.at, undefined);
+    default:
+      return { state, entries: [] };
+  }
+}
+
+/** A prompt that was typed in another program is a turn there; the uuid of its line is the same in every copy. */
+function ofMessage(state: UsageState, event: EventOf<'user.message'>): Counted {
+  if (event.origin !== 'elsewhere' || event.parentToolUseId !== undefined) return { state, entries: [] };
+  const { uuid, at, seq } = event;
+  const entry: UsageEntry = {
+    key: uuid === undefined ? `p${seq}` : `p${uuid} ${at}`,
+    isShared: uuid !== undefined,
+    day: dayOf(at),
+    model: '',
+    usage: NO_TOKENS,
+    turns: 1,
+    durationMs: 0,
+  };
+  return { state: { ...state, prompt: { entry, lastAt: at } }, entries: [entry] };
+}
+
+function ofSpent(state: UsageState, spent: SpentLine | EventOf<'usage.reported'>): Counted {
+  const model = plainModel(spent.model ?? state.model);
+  const { messageId, seq, at, usage, costUsd } = spent;
+  const after = worked({ ...state, model }, at, model);
+  if (tokensOf(usage) === 0 && (costUsd ?? 0) === 0) return after;
+  const entry: UsageEntry = {
+    key: messageId === undefined ? `s${seq} ${model}` : `m${messageId}`,
+    isShared: messageId !== undefined,
+    day: dayOf(at),
+    model,
+    usage,
+    ...(costUsd !== undefined && { costUsd }),
+    turns: 0,
+    durationMs: 0,
+  };
+  return { state: after.state, entries: [...after.entries, entry] };
+}
+
+/** Whoever writes nothing for longer than this waits for a person, or the machine slept: only so much of a gap counts as work. */
+const LONGEST_STEP_MS = 10 * 60_000;
+
+/** A record does not say how long a turn took: it is the sum of the steps between its lines. */
+function worked(state: UsageState, at: string, model: string | undefined): Counted {
+  if (state.prompt === null) return { state, entries: [] };
+  const { entry, lastAt } = state.prompt;
+  const step = Math.min(Math.max(Date.parse(at) - Date.parse(lastAt), 0), LONGEST_STEP_MS) || 0;
+  const more: UsageEntry = { ...entry, model: entry.model || (model ?? ''), durationMs: entry.durationMs + step };
+  return { state: { ...state, prompt: { entry: more, lastAt: at > lastAt ? at : lastAt } }, entries: [more] };
+}

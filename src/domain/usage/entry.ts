@@ -1,0 +1,30 @@
+import type { Usage } from '../../protocol/event.ts';
+
+/** One thing that was spent: an answer of a model, a turn, or a prompt of a person in another program. */
+export interface UsageEntry {
+  /** Told again under the same key, the later one counts. */
+  readonly key: string;
+  /** The same key in another session of the same agent is a copy of this one: a fork repeats what its origin spent. */
+  readonly isShared: boolean;
+  /** Of UTC. */
+  readonly day: string;
+  /** Empty when nobody said. */
+  readonly model: string;
+  readonly usage: Usage;
+  /** As the agent told it. */
+  readonly costUsd?: number;
+  readonly turns: number;
+  readonly durationMs: number;
+}
+
+export const NO_TOKENS: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+export const tokensOf = (usage: Usage): number => usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+
+export const dayOf = (at: string): string => {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at.slice(0, 10) : new Date(time).toISOString().slice(0, 10);
+};
+
+/** A suffix in brackets (`[1m]`) chooses a window of the same model; what a model spent is told with it or without it. */
+export const plainModel = (model: string): string => model.replace(/\[[^\]]*\]$/, '');

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { memo, useEffect, useRef } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { lineOf } from '../deck/line-of.ts';
+import { Ago } from '../ui/ago.tsx';
+import { BypassSign } from '../ui/bypass-sign.tsx';
+import { lampOf } from '../ui/lamp.ts';
+import { LampIcon } from '../ui/lamp-icon.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { StarButton } from './star-button.tsx';
+import { useList } from './use-library.ts';
+
+interface ListRowProps {
+  readonly id: string;
+  readonly isChosen: boolean;
+}
+
+/** Tags beside a title; more of them are counted. */
+const SHOWN_TAGS = 3;
+
+/** One session: its lamp, what it was about, where, whose, when, and what a person noted on it. */
+export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
+  const session = useList((state) => state.sessions.get(id));
+  const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isChosen) link.current?.focus({ preventScroll: true });
+  }, [isChosen]);
+  if (session === undefined) return <p className="row-gone">deleted</p>;
+  const lamp = lampOf(session);
+  return (
+    <div className={`list-row state-${lamp.shape}`}>
+      <Link ref={link} to="/s/$sessionId" params={{ sessionId: id }} className="list-link">
+        <LampIcon shape={lamp.shape} />
+        <span className="row-main">
+          <span className="row-head">
+            <span className="row-title">{session.title}</span>
+            <Tags tags={session.tags} />
+          </span>
+          <span className="row-line">{lineOf(session)}</span>
+        </span>
+        <span className="row-where">
+          <span className="row-project" title={session.cwd}>
+            {session.project}
+          </span>
+          <span className="row-agent">
+            {agent ?? session.agent}
+            {session.control === 'elsewhere' && ' · elsewhere'}
+          </span>
+        </span>
+        <span className="row-health" />
+        <span className="row-state">
+          <BypassSign mode={session.permissionMode} />
+          <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
+        </span>
+      </Link>
+      <StarButton session={session} />
+      <RowMenu session={session} />
+    </div>
+  );
+});
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className="row-tags">
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span key={tag} className="chip">
+          {tag}
+        </span>
+      ))}
+      {tags.length > SHOWN_TAGS && <span className="quiet">+{tags.length - SHOWN_TAGS}</span>}
+    </span>
+  );
+}

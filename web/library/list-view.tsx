@@ -1,0 +1,136 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useCockpit } from '../app/cockpit-context.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { GroupHead } from './group-head.tsx';
+import { indexOf, type Layout, type Line, layoutOf, lineAt, neighbour } from './layout.ts';
+import { ListEmpty } from './list-empty.tsx';
+import { ListRow } from './list-row.tsx';
+import { MovedPill } from './moved-pill.tsx';
+import { useHeldStill } from './use-held-still.ts';
+import { useLibrary, useList } from './use-library.ts';
+
+/** Heights are fixed, so that a row that is not fetched yet has its place and nothing jumps when it comes. */
+const ROW_PX = 56;
+const HEAD_PX = 40;
+
+interface ListViewProps {
+  /** The filter of the address, which may be a moment ahead of the list. */
+  readonly filterKey: string;
+  readonly onClear: () => void;
+}
+
+/** The list: only what is near the eye is drawn, and only what was scrolled to is fetched. */
+export function ListView({ filterKey, onClear }: ListViewProps) {
+  const library = useLibrary();
+  const scroller = useRef<HTMLDivElement>(null);
+  const layout = useLayout();
+  const isCurrent = useList((state) => JSON.stringify(state.filter) === filterKey);
+  const isEmpty = useList((state) => layout.count === 0 && (state.filter.group === '' || state.projects !== undefined));
+  const virtualizer = useVirtualizer({
+    count: layout.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (lineAt(layout, index).kind === 'group' ? HEAD_PX : ROW_PX),
+    getItemKey: (index) => keyOf(lineAt(layout, index), index),
+    overscan: 8,
+    initialOffset: library.scrollTop,
+  });
+  // Heights depend on what stands where: they are asked for again when that changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the layout that matters
+  useLayoutEffect(() => virtualizer.measure(), [layout]);
+  const items = virtualizer.getVirtualItems();
+  // Another filter is another list, which begins at its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the filter that matters
+  useLayoutEffect(() => virtualizer.scrollToOffset(library.scrollTop), [filterKey, isCurrent]);
+  useFetched(isCurrent ? layout : NOTHING, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
+  const { chosen } = useChosen(layout, (index) => virtualizer.scrollToIndex(index));
+  const held = useHeldStill(scroller, chosen !== undefined);
+  return (
+    <div className="list-frame">
+      <MovedPill isHeld={held.isHeld} onShow={() => virtualizer.scrollToOffset(0)} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section ref={scroller} className="list" aria-label="Sessions" tabIndex={0} {...held.hand}>
+        {isEmpty && <ListEmpty onClear={onClear} />}
+        <ul className="list-sheet" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map((place) => (
+            <li key={place.key} className="list-place" style={{ height: place.size, transform: `translateY(${place.start}px)` }}>
+              <LineView line={lineAt(layout, place.index)} chosen={chosen} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+const NOTHING: Layout = { count: 0, stretches: [] };
+
+/** Drawn anew when something comes, goes or moves; what a row says is the row's own matter. */
+function useLayout(): Layout {
+  const [filter, lanes, projects, folded] = useList(useShallow((state) => [state.filter, state.lanes, state.projects, state.folded] as const));
+  return useMemo(() => layoutOf({ filter, lanes, projects, folded }), [filter, lanes, projects, folded]);
+}
+
+const keyOf = (line: Line, index: number): string => {
+  if (line.kind === 'session') return line.id;
+  return line.kind === 'group' ? `group ${line.project.id}` : `coming ${index}`;
+};
+
+function LineView({ line, chosen }: { readonly line: Line; readonly chosen: string | undefined }) {
+  switch (line.kind) {
+    case 'group':
+      return <GroupHead project={line.project} />;
+    case 'session':
+      return <ListRow id={line.id} isChosen={line.id === chosen} />;
+    case 'coming':
+      return <span className="row-coming" aria-hidden="true" />;
+  }
+}
+
+/** What is on the screen and not there yet is fetched; it is asked again whenever a page came or the person scrolled. */
+function useFetched(layout: Layout, first: number, last: number): void {
+  const library = useLibrary();
+  useEffect(() => {
+    const wanted = new Set<string>();
+    for (let at = first; at <= Math.min(last, layout.count - 1); at++) {
+      const line = lineAt(layout, at);
+      if (line.kind === 'coming') wanted.add(line.lane);
+    }
+    for (const lane of wanted) void library.load(lane);
+  }, [library, layout, first, last]);
+}
+
+/** The row that the keys mean. It stays the same one when it moves. */
+function useChosen(layout: Layout, reveal: (index: number) => void): { readonly chosen: string | undefined } {
+  const [chosen, setChosen] = useState<string>();
+  const navigate = useNavigate();
+  const cockpit = useCockpit();
+  const move = (by: 1 | -1) => {
+    const next = neighbour(layout, chosen === undefined ? -1 : indexOf(layout, chosen), by);
+    if (next === undefined) return;
+    setChosen(next);
+    reveal(indexOf(layout, next));
+  };
+  const star = () => {
+    const session = chosen === undefined ? undefined : cockpit.library.store.getState().sessions.get(chosen);
+    if (session !== undefined) void cockpit.describe(session.id, { star: !session.star });
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: (event) => {
+      event.preventDefault();
+      move(1);
+    },
+    ArrowUp: (event) => {
+      event.preventDefault();
+      move(-1);
+    },
+    s: star,
+    Escape: () => setChosen(undefined),
+    Enter: () => chosen !== undefined && void navigate({ to: '/s/$sessionId', params: { sessionId: chosen } }),
+  });
+  return { chosen };
+}

@@ -1,0 +1,61 @@
+import type { Branch } from '../../src/protocol/archive.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import type { Meta, TagCount } from '../client/library-api.ts';
+import type { Library } from '../library/library.ts';
+import { countText } from '../ui/words.ts';
+import type { Desk } from './cockpit.ts';
+import { withSession } from './fold-frames.ts';
+import { withNotice } from './notices.ts';
+import { wordsOf } from './steering.ts';
+
+/** What a person keeps of sessions, and of the records they are read from. A refusal becomes a notice in the server's words. */
+export interface Keeping {
+  /** None when they cannot be told. */
+  tags(): Promise<readonly TagCount[]>;
+  branches(sessionId: string): Promise<readonly Branch[]>;
+  describe(sessionId: string, meta: Meta): Promise<boolean>;
+  /** Puts a record that its CLI deleted back where that finds it. */
+  restore(sessionId: string): Promise<void>;
+  loadIndex(): Promise<void>;
+}
+
+export function keeping(desk: Desk, library: Library): Keeping {
+  const { api } = desk.options;
+  return {
+    tags: () => api.tags().catch(() => []),
+    branches: (sessionId) => api.branches(sessionId).catch(() => []),
+    describe: (sessionId, meta) => told(desk, async () => learn(desk, library, await api.describe(sessionId, meta))),
+    restore: async (sessionId) => void (await told(desk, () => restore(desk, sessionId))),
+    loadIndex: () =>
+      api.index().then(
+        (index) => desk.store.setState({ index }),
+        () => undefined,
+      ),
+  };
+}
+
+function learn({ store }: Desk, library: Library, session: Session): void {
+  library.take({ changed: [session], deleted: [] });
+  if (store.getState().sessions.has(session.id)) store.setState((state) => withSession(state, session));
+}
+
+async function restore({ store, options }: Desk, sessionId: string): Promise<void> {
+  const { paths } = await options.api.restore(sessionId);
+  const words = `${countText(paths.length, 'file')} put back: ${paths.join(', ')}. The agent finds the conversation again.`;
+  store.setState((state) => {
+    const session = state.sessions.get(sessionId);
+    const known = session?.past === undefined ? state : withSession(state, { ...session, past: { ...session.past, gone: false } });
+    return withNotice(known, 'info', words);
+  });
+}
+
+/** True when it was done. */
+async function told({ store }: Desk, run: () => Promise<void>): Promise<boolean> {
+  try {
+    await run();
+    return true;
+  } catch (error) {
+    store.setState((state) => withNotice(state, 'error', wordsOf(error)));
+    return false;
+  }
+}
