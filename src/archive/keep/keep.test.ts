@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SEGMENT } from './cut.ts';
 import { openKeptReader } from './kept-reader.ts';
-import { type KeepBench, keepBench, linesOf, replace } from './samples.ts';
+import { linesOf } from './lines.ts';
+import { type KeepBench, keepBench, replace } from './samples.ts';
 
 const textOf = ({ keeper }: KeepBench, key: number, path: string): string | undefined => {
   const copy = keeper.open({ key, path });
@@ -154,7 +155,7 @@ test('what its CLI deletes soon is copied first, then the newest', () => {
   const ages = { 'yesterday.jsonl': 1, 'month.jsonl': 29, 'week.jsonl': 7, 'threeweeks.jsonl': 21 };
   const order: string[] = [];
   for (const [name, days] of Object.entries(ages)) utimesSync(bench.write(name, linesOf(SEGMENT.most * 0.9, name)), now, now - days * day);
-  Object.keys(ages).forEach((name, index) => bench.see(name, index + 1));
+  for (const [index, name] of Object.keys(ages).entries()) bench.see(name, index + 1);
   while (bench.keeper.step()) {
     for (const [index, name] of Object.keys(ages).entries()) {
       if (!order.includes(name) && bench.keeper.holds({ key: index + 1, path: join(bench.root, name) }, 1)) order.push(name);
@@ -221,14 +222,14 @@ test('a forgotten record leaves nothing behind and is not copied again; what oth
   bench.see('one.jsonl', 1);
   bench.see('other.jsonl', 2);
   bench.drain();
-  bench.keeper.forget([{ key: 1, path: one }]);
+  bench.keeper.forget([{ path: one }]);
   bench.reopen();
   bench.see('one.jsonl', 1);
   bench.drain();
   expect(textOf(bench, 1, one)).toBeUndefined();
   expect(textOf(bench, 2, other)).toBe(text);
   expect(bench.keeper.state().files).toBe(1);
-  bench.keeper.forget([{ key: 2, path: other }]);
+  bench.keeper.forget([{ path: other }]);
   expect(segmentsOf(bench)).toEqual([]);
   expect(bench.keeper.state()).toMatchObject({ files: 0, bytes: 0, rawBytes: 0 });
 });

@@ -64,17 +64,6 @@ export function seenFile(root: string, path: string, key: number, companion?: st
   return { key, root, path: join(root, path), size, mtimeMs, ...(companion !== undefined && { companion }) };
 }
 
-/** Lines of a record, no two alike, `bytes` in all or a little more. */
-export function linesOf(bytes: number, seed = 'line'): string {
-  const lines: string[] = [];
-  for (let length = 0, count = 0; length < bytes; count++) {
-    const line = `${JSON.stringify({ uuid: `${seed}-${count}`, text: `${count * 7919} `.repeat(1 + ((count * 31) % 120)) })}\n`;
-    lines.push(line);
-    length += line.length;
-  }
-  return lines.join('');
-}
-
 /** Replaces a file as programs do that write anew: another file under the same name. */
 export function replace(path: string, text: string, mtime = new Date()): void {
   rmSync(path);
