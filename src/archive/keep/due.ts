@@ -13,7 +13,7 @@ export interface Waiting<T> {
 }
 
 // CLIs delete after 30 days: what is this old comes first, oldest first; then what people work with now, newest first.
-const IN_DANGER_MS = 20 * 24 * 60 * 60 * 1000;
+export const IN_DANGER_MS = 20 * 24 * 60 * 60 * 1000;
 
 export function openDue<T>(): Due<T> {
   const waiting = new Map<string, Waiting<T>>();

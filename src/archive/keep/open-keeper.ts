@@ -37,7 +37,7 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
       state.on = on;
     },
     restore: (files) => {
-      const answer = restore(store, options.roots(), files);
+      const answer = restore(store, options, files);
       for (const path of answer.paths) remember(state, { path, conversation: '', ...numberOf(files, path) });
       return answer;
     },

@@ -6,7 +6,8 @@ import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
 import { type KeepBench, keepBench, replace } from './samples.ts';
 
-const WHEN = new Date('2026-10-01T12:00:00.123Z');
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
 
 /** A session of a main record and a subagent's with its companion, copied and then deleted. */
 function deletedSession(bench: KeepBench) {
@@ -37,6 +38,18 @@ test('every file of a session is put back byte for byte, readable by its owner o
   expect(statSync(join(bench.root, 'proj/s1/subagents')).mode & 0o777).toBe(0o700);
   expect(readdirSync(join(bench.root, 'proj'))).toEqual(['s1', 's1.jsonl']);
   expect(bench.keeper.state().gone).toBe(0);
+});
+
+test('a record that its CLI would delete again for its age is put back as new', () => {
+  const bench = keepBench();
+  const path = bench.write('one.jsonl', 'one\n');
+  const old = new Date(bench.clock.now - 31 * DAY_MS);
+  utimesSync(path, old, old);
+  bench.see('one.jsonl', 1);
+  bench.drain();
+  rmSync(path);
+  bench.keeper.restore([{ key: 1, path }]);
+  expect(Math.round(statSync(path).mtimeMs)).toBe(bench.clock.now);
 });
 
 test('a restored record goes on in the same copy', () => {

@@ -2,21 +2,27 @@ import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, rmSync,
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileBytes, type NumberedFile } from '../record-bytes.ts';
 import { isBelow } from './below.ts';
-import { NotRestored } from './keep.ts';
+import { IN_DANGER_MS } from './due.ts';
+import { type KeeperOptions, NotRestored } from './keep.ts';
 import { keptFileOf } from './kept-copy.ts';
 import type { KeptFile, Piece } from './kept-index.ts';
 import { codeOf, readSegment, shaOf, syncFolder } from './segments.ts';
 import type { Store } from './store.ts';
 
 /** Puts files back where they lay. The only code that ever writes into an agent's folder; it never replaces a file that is there. */
-export function restore(store: Store, roots: readonly string[], files: readonly NumberedFile[]): { readonly paths: readonly string[]; readonly bytes: number } {
+export function restore(store: Store, { roots, now }: Pick<KeeperOptions, 'roots' | 'now'>, files: readonly NumberedFile[]): PutBack {
   if (files.length === 0) throw new NotRestored(IN_A_DATABASE);
   const wanted = files.flatMap((file) => withCompanion(store, file));
   // All are looked at before the first is written: a person gets the whole session, or the reason why not.
-  const missing = wanted.filter((file) => isMissing(store, roots, file));
+  const missing = wanted.filter((file) => isMissing(store, roots(), file));
   if (missing.length === 0) throw new NotRestored(`Nothing has to be restored: ${wanted[0]?.path} is where it was, as it was.`);
-  for (const file of missing) putBack(store, file);
+  for (const file of missing) putBack(store, file, now());
   return { paths: missing.map((file) => file.path), bytes: missing.reduce((sum, file) => sum + file.bytes, 0) };
+}
+
+interface PutBack {
+  readonly paths: readonly string[];
+  readonly bytes: number;
 }
 
 const IN_A_DATABASE =
@@ -65,14 +71,15 @@ function isSame(store: Store, file: KeptFile, there: Stats): boolean {
   }
 }
 
-function putBack(store: Store, file: KeptFile): void {
+function putBack(store: Store, file: KeptFile, now: number): void {
   const folder = dirname(file.path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const beside = join(folder, `.${basename(file.path)}.signalbox-restoring`);
   rmSync(beside, { force: true });
   try {
     writePieces(store, beside, store.index.piecesOf(file.key));
-    utimesSync(beside, file.mtimeMs / 1000, file.mtimeMs / 1000);
+    const mtimeMs = mtimeFor(file, now);
+    utimesSync(beside, mtimeMs / 1000, mtimeMs / 1000);
     appear(beside, file.path);
   } finally {
     rmSync(beside, { force: true });
@@ -81,6 +88,9 @@ function putBack(store: Store, file: KeptFile): void {
   const { ino, mtimeMs } = statSync(file.path);
   store.transaction(() => store.index.touch(file, mtimeMs, ino));
 }
+
+/** As old as it was, unless its CLI would delete it again: Claude Code 2.1.197 and 2.1.325 clear old records 12 s after any start. */
+const mtimeFor = (file: KeptFile, now: number): number => (now - file.mtimeMs > IN_DANGER_MS ? now : file.mtimeMs);
 
 function writePieces(store: Store, path: string, pieces: readonly Piece[]): void {
   const fd = openSync(path, 'wx', 0o600);
