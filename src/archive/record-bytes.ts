@@ -37,7 +37,7 @@ export function fileBytes(path: string): RecordBytes {
 }
 
 /** One read may give less than was asked for. */
-function readAt(fd: number, from: number, to: number): Buffer {
+export function readAt(fd: number, from: number, to: number): Buffer {
   const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
   let filled = 0;
   while (filled < buffer.length) {

@@ -26,14 +26,14 @@ export async function startPiBench(version: PiVersion): Promise<PiBench | { read
 }
 
 /** One executable file, as a person would name it in PI_PATH. */
-function program(folder: string, { path, node }: { readonly path: string; readonly node?: string }): string {
+export function program(folder: string, { path, node }: { readonly path: string; readonly node?: string }): string {
   if (node === undefined) return path;
   const file = join(folder, 'pi');
   writeFileSync(file, `#!/bin/sh\nexec ${node} ${path} "$@"\n`, { mode: 0o755 });
   return file;
 }
 
-const piEnv = (path: string, folder: string): Readonly<Record<string, string>> => ({
+export const piEnv = (path: string, folder: string): Readonly<Record<string, string>> => ({
   PI_PATH: path,
   PI_CODING_AGENT_DIR: folder,
   PI_OFFLINE: '1',
@@ -44,7 +44,7 @@ const piEnv = (path: string, folder: string): Readonly<Record<string, string>> =
 
 const NAMES = ['scripted', 'scripted-two'];
 
-function writeConfig(folder: string, modelUrl: string): void {
+export function writeConfig(folder: string, modelUrl: string): void {
   const models = NAMES.map((id) => ({
     id,
     name: id,

@@ -1,0 +1,15 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+
+/** Whether a folder, or as much of it as there is, lies below a root when all links are followed. A root may itself be reached by a link. */
+export function isBelow(root: string, folder: string): boolean {
+  if (folder !== root && !folder.startsWith(root + sep)) return false;
+  const [realRoot, real] = [realpathOf(root), realpathOf(folder)];
+  return real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep);
+}
+
+function realpathOf(path: string): string {
+  if (existsSync(path)) return realpathSync(path);
+  const above = dirname(path);
+  return above === path ? path : realpathOf(above) + path.slice(above === sep ? 0 : above.length);
+}

@@ -1,0 +1,65 @@
+import { SEGMENT } from './cut.ts';
+import type { KeptRow, KeptRows } from './keep.ts';
+import type { KeptFile } from './kept-index.ts';
+import { readSegment, shaOf } from './segments.ts';
+import type { Store } from './store.ts';
+
+const ROWS_AT_ONCE = 100;
+
+/** Copies some more rows of a conversation, each as a line that begins with its number; true when all are copied. */
+export function copyRows(store: Store, source: KeptRows): boolean {
+  const found = store.index.current(source.path, source.conversation);
+  // Fewer rows than were copied: somebody rewrote the conversation. What was copied stays.
+  const before = found !== undefined && found.lastRow > source.lastRow ? undefined : found;
+  const begun = openPieceOf(store, before);
+  const { lines, rows } = linesOf(source.rows(before?.lastRow ?? 0, ROWS_AT_ONCE), begun.raw.length);
+  const lastRow = rows.at(-1)?.row ?? source.lastRow;
+  const isWhole = lastRow >= source.lastRow || rows.length === 0;
+  const begin = (): KeptFile => before ?? store.index.begin({ ...source, kind: 'rows' }, (found?.generation ?? 0) + 1, 0);
+  if (rows.length === 0) {
+    store.transaction(() => store.index.touch({ ...begin(), lastRow }, 0, 0));
+    return true;
+  }
+  const raw = Buffer.concat([begun.raw, lines]);
+  const sha = shaOf(raw);
+  const packed = store.segments.put(sha, raw);
+  const firstRow = begun.firstRow ?? rows[0]?.row ?? 0;
+  const piece = { fromByte: begun.fromByte, bytes: raw.length, sha, isOpen: raw.length < SEGMENT.usual, firstRow };
+  const loose = store.transaction(() => store.index.grow(begin().key, { piece, packed, isWhole, mtimeMs: 0, ino: 0, lastRow }));
+  for (const one of loose) store.segments.remove(one);
+  return isWhole;
+}
+
+/** A line of a copy of rows. */
+export function rowOf(line: string): KeptRow {
+  const [row, text]: unknown[] = JSON.parse(line);
+  if (typeof row !== 'number' || typeof text !== 'string') throw new Error('a line of a copy of rows is neither number nor text');
+  return { row, line: text };
+}
+
+interface Begun {
+  readonly fromByte: number;
+  readonly raw: Buffer;
+  readonly firstRow?: number;
+}
+
+/** The bytes that the next rows are put behind. A damaged piece is left as it is. */
+function openPieceOf(store: Store, file: KeptFile | undefined): Begun {
+  const last = file && store.index.lastPiece(file.key);
+  if (file === undefined || last === undefined) return { fromByte: 0, raw: Buffer.alloc(0) };
+  const segment = last.isOpen ? readSegment(store.segmentsFolder, last.sha) : undefined;
+  if (segment === undefined || 'damage' in segment) return { fromByte: file.bytes, raw: Buffer.alloc(0) };
+  return { fromByte: last.fromByte, raw: segment.raw, firstRow: last.firstRow };
+}
+
+function linesOf(rows: readonly KeptRow[], begunBytes: number): { readonly lines: Buffer; readonly rows: readonly KeptRow[] } {
+  const lines: Buffer[] = [];
+  let bytes = begunBytes;
+  for (const { row, line } of rows) {
+    if (bytes >= SEGMENT.usual) break;
+    const next = Buffer.from(`${JSON.stringify([row, line])}\n`);
+    lines.push(next);
+    bytes += next.length;
+  }
+  return { lines: Buffer.concat(lines), rows: rows.slice(0, lines.length) };
+}

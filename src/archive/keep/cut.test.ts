@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { cut, SEGMENT } from './cut.ts';
+import { linesOf } from './lines.ts';
+
+test('a segment ends with a line, is neither small nor large, and ends at the same line when more follows', () => {
+  let rest = Buffer.from(linesOf(12 * SEGMENT.most));
+  for (let found = cut(rest); !found.isOpen; found = cut(rest)) {
+    expect(rest[found.length - 1]).toBe(10);
+    expect(found.length).toBeGreaterThan(SEGMENT.least);
+    expect(found.length).toBeLessThanOrEqual(SEGMENT.most);
+    expect(cut(rest.subarray(0, Math.min(rest.length, SEGMENT.most)))).toEqual(found);
+    rest = rest.subarray(found.length);
+  }
+  expect(rest.length).toBeLessThan(SEGMENT.most);
+});
+
+test('what is short, or ends in mid-line, is open', () => {
+  expect(cut(Buffer.from('one\ntw'))).toEqual({ length: 6, isOpen: true });
+  expect(cut(Buffer.alloc(0))).toEqual({ length: 0, isOpen: true });
+});
+
+test('a line that is longer than a segment is cut where a segment must end', () => {
+  expect(cut(Buffer.alloc(3 * SEGMENT.most, 'x'))).toEqual({ length: SEGMENT.most, isOpen: false });
+});

@@ -1,0 +1,41 @@
+/** What waits to be copied. */
+export interface Due<T> {
+  put(id: string, work: Waiting<T>): void;
+  remove(id: string): void;
+  /** The one that comes next, of those whose time has come. */
+  next(now: number): readonly [string, T] | undefined;
+}
+
+export interface Waiting<T> {
+  readonly what: T;
+  readonly mtimeMs: number;
+  readonly notBefore: number;
+}
+
+// CLIs delete after 30 days: what is this old comes first, oldest first; then what people work with now, newest first.
+export const IN_DANGER_MS = 20 * 24 * 60 * 60 * 1000;
+
+export function openDue<T>(): Due<T> {
+  const waiting = new Map<string, Waiting<T>>();
+  let order: string[] | undefined;
+  return {
+    put(id, work) {
+      const known = waiting.get(id);
+      waiting.set(id, work);
+      if (known?.mtimeMs !== work.mtimeMs) order = undefined;
+    },
+    remove: (id) => void waiting.delete(id),
+    next(now) {
+      order ??= lastComesFirst(waiting, now);
+      while (order.length > 0 && !waiting.has(order.at(-1) ?? '')) order.pop();
+      const id = order.findLast((one) => (waiting.get(one)?.notBefore ?? Number.POSITIVE_INFINITY) <= now);
+      const found = id === undefined ? undefined : waiting.get(id);
+      return id === undefined || found === undefined ? undefined : [id, found.what];
+    },
+  };
+}
+
+function lastComesFirst(waiting: ReadonlyMap<string, Waiting<unknown>>, now: number): string[] {
+  const rank = ({ mtimeMs }: Waiting<unknown>): number => (now - mtimeMs > IN_DANGER_MS ? Number.MAX_SAFE_INTEGER - mtimeMs : mtimeMs);
+  return [...waiting].sort(([, one], [, other]) => rank(one) - rank(other)).map(([id]) => id);
+}

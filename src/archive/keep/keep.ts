@@ -1,0 +1,70 @@
+import type { Keeping } from '../keeping.ts';
+import type { KeptCopies, NumberedFile, RecordBytes } from '../record-bytes.ts';
+
+/**
+ * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; anybody may read (`KeptReader`).
+ * They lie in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by their content.
+ */
+export interface Keeper extends Keeping {
+  /** This conversation of a database was seen; its rows are copied as lines. They are never put back: nobody but its agent writes to a database. */
+  seenRows(source: KeptRows): void;
+  /** Deletes the copies of these files, or conversations of a database, and makes no new ones of them. */
+  forget(files: readonly Forgotten[]): void;
+}
+
+export interface Forgotten {
+  readonly path: string;
+  readonly conversation?: string;
+}
+
+export interface KeeperOptions {
+  readonly dataDir: string;
+  /** The folders in which agents have their records today: the only ones that are ever written to. */
+  roots(): readonly string[];
+  /** False while the disk's reserve is needed: nothing is copied then. */
+  mayWrite(): boolean;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface KeptRows {
+  readonly root: string;
+  /** Of the database. */
+  readonly path: string;
+  readonly conversation: string;
+  /** Grows with every row. */
+  readonly lastRow: number;
+  /** Rows above `after`, ascending, at most `limit`. */
+  rows(after: number, limit: number): readonly KeptRow[];
+}
+
+export interface KeptRow {
+  readonly row: number;
+  readonly line: string;
+}
+
+/** Reads copies; may be opened by another thread than the one that writes them, also before there is any. */
+export interface KeptReader extends KeptCopies {
+  open(file: NumberedFile): KeptCopy | undefined;
+  /** Rows of a conversation of a database above `after`, ascending, at most `limit`. */
+  rows(path: string, conversation: string, after: number, limit: number): readonly KeptRow[];
+  close(): void;
+}
+
+export interface KeptCopy extends RecordBytes {
+  /** What is damaged is newlines in its place, so that every other byte stays where it was. */
+  read(from: number, to: number): Buffer;
+  /** Looks at every byte: what cannot be read any more. */
+  damage(): readonly Damage[];
+}
+
+export interface Damage {
+  readonly path: string;
+  readonly fromByte: number;
+  readonly bytes: number;
+}
+
+/** A copy was not put back; the message says why, and what a person can do. */
+export class NotRestored extends Error {
+  override readonly name = 'NotRestored';
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { seeded } from '../../../test/support/seeded.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { intOf, openDatabase } from '../../journal/sqlite-driver.ts';
+import { linesOf } from './lines.ts';
+import { openKeeper } from './open-keeper.ts';
+import { keptDatabase, segmentsFolder } from './store.ts';
+
+const child = fileURLToPath(new URL('./keep-until-killed.fixture.ts', import.meta.url));
+
+const LIVES = 8;
+
+test('after SIGKILL at any instant everything that is indexed can be read, no half segment counts, and copying goes on', { timeout: 120_000 }, async () => {
+  const folder = temporaryFolder('keep-kill');
+  const [dataDir, root] = [join(folder, 'data'), join(folder, 'agent')];
+  mkdirSync(root);
+  const chance = seeded(4711);
+  for (let life = 1; life <= LIVES; life++) {
+    const seen = await liveUntil(dataDir, root, life, 5 + Math.floor(chance() * 60));
+    check(dataDir, root, seen);
+  }
+});
+
+/** Paths by the numbers that were told, in the order of time. */
+type Seen = ReadonlyMap<number, string>;
+
+async function liveUntil(dataDir: string, root: string, life: number, steps: number): Promise<Seen> {
+  const keeping = spawn(process.execPath, ['--import', 'tsx', child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(keeping, 'exit');
+  const seen = new Map<number, string>();
+  let heard = 0;
+  for await (const line of createInterface({ input: keeping.stdout })) {
+    const [key = '', path = ''] = line.split(' ');
+    seen.set(Number(key), path);
+    if (++heard === steps) keeping.kill('SIGKILL');
+  }
+  expect((await ended)[1]).toBe('SIGKILL');
+  return seen;
+}
+
+function check(dataDir: string, root: string, seen: Seen): void {
+  const keeper = openKeeper({ dataDir, roots: () => [root], mayWrite: () => true, now: () => Number.MAX_SAFE_INTEGER });
+  expect(keeper.state().problem).toBeUndefined();
+  for (const [key, path] of seen) {
+    const copy = keeper.open({ key, path });
+    const expected = linesOf(3_000_000, String(key)).slice(0, copy?.size ?? 0);
+    expect(copy?.read(0, copy.size).toString() === (copy && expected)).toBe(true);
+  }
+  for (const [key, path] of newestOf(seen)) keeper.seen({ key, root, path, ...sizeOf(path) });
+  while (keeper.step());
+  for (const [key, path] of newestOf(seen)) {
+    const copy = keeper.open({ key, path });
+    expect(copy?.read(0, copy.size).equals(readFileSync(path))).toBe(true);
+  }
+  keeper.close();
+  checkSegments(dataDir);
+}
+
+const newestOf = (seen: Seen): Seen => new Map([...new Map([...seen].map(([key, path]) => [path, key]))].map(([path, key]) => [key, path]));
+
+function sizeOf(path: string): { readonly size: number; readonly mtimeMs: number } {
+  const { size, mtimeMs } = statSync(path);
+  return { size, mtimeMs };
+}
+
+/** What lies in the folder is what the index names, and what it says of their size is so. */
+function checkSegments(dataDir: string): void {
+  const db = openDatabase(keptDatabase(dataDir));
+  const named = db
+    .prepare('SELECT DISTINCT sha FROM pieces')
+    .all()
+    .map((row) => `${row.sha}.br`);
+  const [totals] = db.prepare('SELECT * FROM totals').all();
+  const raw = db.prepare('SELECT sum(bytes) AS raw FROM pieces').get();
+  db.close();
+  const files = readdirSync(segmentsFolder(dataDir), { recursive: true })
+    .map(String)
+    .filter((name) => name.includes('/'));
+  expect(files.map((name) => name.slice(3)).sort()).toEqual(named.sort());
+  expect(intOf(totals!, 'bytes')).toBe(files.reduce((sum, name) => sum + statSync(join(segmentsFolder(dataDir), name)).size, 0));
+  expect(intOf(totals!, 'raw_bytes')).toBe(intOf(raw!, 'raw'));
+}

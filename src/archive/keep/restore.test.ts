@@ -1,0 +1,143 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SEGMENT } from './cut.ts';
+import { linesOf } from './lines.ts';
+import { openKeeper } from './open-keeper.ts';
+import { type KeepBench, keepBench, replace } from './samples.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
+
+/** A session of a main record and a subagent's with its companion, copied and then deleted. */
+function deletedSession(bench: KeepBench) {
+  const texts = { 'proj/s1.jsonl': linesOf(2 * SEGMENT.most), 'proj/s1/subagents/a.jsonl': 'part\n', 'proj/s1/subagents/a.meta.json': '{"toolUseId":"t"}' };
+  for (const [path, text] of Object.entries(texts)) utimesSync(bench.write(path, text), WHEN, WHEN);
+  bench.see('proj/s1.jsonl', 1);
+  bench.see('proj/s1/subagents/a.jsonl', 2, 'proj/s1/subagents/a.meta.json');
+  bench.drain();
+  rmSync(join(bench.root, 'proj'), { recursive: true });
+  bench.keeper.vanished({ key: 1, path: join(bench.root, 'proj/s1.jsonl') });
+  const files = [
+    { key: 1, path: join(bench.root, 'proj/s1.jsonl') },
+    { key: 2, path: join(bench.root, 'proj/s1/subagents/a.jsonl') },
+  ];
+  return { texts, files, main: files[0]!.path };
+}
+
+test('every file of a session is put back byte for byte, readable by its owner only, as old as it was', () => {
+  const bench = keepBench();
+  const { texts, files } = deletedSession(bench);
+  const answer = bench.keeper.restore(files);
+  expect(answer.paths).toEqual(Object.keys(texts).map((path) => join(bench.root, path)));
+  for (const [path, text] of Object.entries(texts)) {
+    expect(readFileSync(join(bench.root, path), 'utf8')).toBe(text);
+    const { mode, mtimeMs } = statSync(join(bench.root, path));
+    expect([mode & 0o777, Math.round(mtimeMs)]).toEqual([0o600, WHEN.getTime()]);
+  }
+  expect(statSync(join(bench.root, 'proj/s1/subagents')).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(bench.root, 'proj'))).toEqual(['s1', 's1.jsonl']);
+  expect(bench.keeper.state().gone).toBe(0);
+});
+
+test('a record that its CLI would delete again for its age is put back as new', () => {
+  const bench = keepBench();
+  const path = bench.write('one.jsonl', 'one\n');
+  const old = new Date(bench.clock.now - 31 * DAY_MS);
+  utimesSync(path, old, old);
+  bench.see('one.jsonl', 1);
+  bench.drain();
+  rmSync(path);
+  bench.keeper.restore([{ key: 1, path }]);
+  expect(Math.round(statSync(path).mtimeMs)).toBe(bench.clock.now);
+});
+
+test('a restored record goes on in the same copy', () => {
+  const bench = keepBench();
+  const { texts, files, main } = deletedSession(bench);
+  bench.keeper.restore(files);
+  const { bytes } = bench.keeper.state();
+  bench.see('proj/s1.jsonl', 1);
+  bench.drain();
+  expect(bench.keeper.state().bytes).toBe(bytes);
+  writeFileSync(main, 'and on\n', { flag: 'a' });
+  bench.see('proj/s1.jsonl', 1);
+  bench.drain();
+  const copy = bench.keeper.open({ key: 1, path: main });
+  expect(copy?.read(0, copy.size).toString()).toBe(`${texts['proj/s1.jsonl']}and on\n`);
+  expect(bench.keeper.state().files).toBe(3);
+});
+
+test('what is there already, as it was, is left alone; the rest is put back', () => {
+  const bench = keepBench();
+  const { texts, files, main } = deletedSession(bench);
+  bench.write('proj/s1.jsonl', texts['proj/s1.jsonl']);
+  const { ino } = lstatSync(main);
+  expect(bench.keeper.restore(files).paths).toEqual(['a.jsonl', 'a.meta.json'].map((name) => join(bench.root, 'proj/s1/subagents', name)));
+  expect(lstatSync(main).ino).toBe(ino);
+  expect(() => bench.keeper.restore(files)).toThrow('Nothing has to be restored');
+});
+
+test('another file is never replaced, and then nothing of the session is written', () => {
+  const bench = keepBench();
+  const { files } = deletedSession(bench);
+  const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
+  expect(() => bench.keeper.restore(files)).toThrow(`${part} is not put back: another file is there`);
+  expect(readFileSync(part, 'utf8')).toBe('mine\n');
+  expect(readdirSync(join(bench.root, 'proj'))).toEqual(['s1']);
+});
+
+test('a dangling link in the place of a record is not written through', () => {
+  const bench = keepBench();
+  const { files, main } = deletedSession(bench);
+  mkdirSync(dirname(main), { recursive: true });
+  symlinkSync(join(bench.dataDir, 'elsewhere'), main);
+  expect(() => bench.keeper.restore(files)).toThrow('another file is there');
+});
+
+test('nothing is written through a link that leads out of the root', () => {
+  const bench = keepBench();
+  const { files } = deletedSession(bench);
+  mkdirSync(join(bench.dataDir, 'elsewhere'));
+  symlinkSync(join(bench.dataDir, 'elsewhere'), join(bench.root, 'proj'));
+  expect(() => bench.keeper.restore(files)).toThrow('a link in its path leads out of');
+  expect(readdirSync(join(bench.dataDir, 'elsewhere'))).toEqual([]);
+});
+
+test('a folder that is no root of an agent any more is not written to', () => {
+  const bench = keepBench();
+  const { files } = deletedSession(bench);
+  bench.keeper.close();
+  bench.keeper = openKeeper({ dataDir: bench.dataDir, roots: () => [join(bench.root, 'other')], mayWrite: () => true, now: () => bench.clock.now });
+  expect(() => bench.keeper.restore(files)).toThrow('is no folder of its agent any more');
+  expect(readdirSync(bench.root)).toEqual([]);
+});
+
+test('what a replaced record was before is put back under its own number', () => {
+  const bench = keepBench();
+  const path = bench.write('one.jsonl', 'before\n');
+  bench.see('one.jsonl', 1);
+  bench.drain();
+  replace(path, 'after, and longer\n');
+  bench.see('one.jsonl', 2);
+  bench.drain();
+  rmSync(path);
+  bench.keeper.restore([{ key: 1, path }]);
+  expect(readFileSync(path, 'utf8')).toBe('before\n');
+});
+
+test('a conversation of a database, and one that was never copied, are refused in words', () => {
+  const bench = keepBench();
+  expect(() => bench.keeper.restore([])).toThrow('lies in a database of its agent');
+  expect(() => bench.keeper.restore([{ key: 9, path: join(bench.root, 'none.jsonl') }])).toThrow('No copy is kept of');
+});
+
+test('half a copy is not put back as if it were the record', () => {
+  const bench = keepBench();
+  const path = bench.write('one.jsonl', linesOf(4 * SEGMENT.most));
+  bench.see('one.jsonl', 1);
+  while (!bench.keeper.holds({ key: 1, path }, 1)) bench.keeper.step();
+  rmSync(path);
+  bench.drain();
+  expect(() => bench.keeper.restore([{ key: 1, path }])).toThrow(/only its first \d+ bytes were copied/);
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+
+/** Files named by what is in them. A name is there only when all of the file is on the disk. */
+export interface Segments {
+  /** What it takes on disk. The same content is written once. */
+  put(sha: string, raw: Uint8Array): number;
+  remove(sha: string): void;
+  /** The names in one of the `SHELVES` folders, whole or not. */
+  shelf(index: number): readonly string[];
+  removeName(index: number, name: string): void;
+}
+
+export const SHELVES = 256;
+
+export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export function openSegments(folder: string): Segments {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return {
+    put: (sha, raw) => put(folder, sha, raw),
+    remove: (sha) => rmSync(segmentPath(folder, sha), { force: true }),
+    shelf: (index) => namesIn(join(folder, shelfName(index))),
+    removeName: (index, name) => rmSync(join(folder, shelfName(index), name), { force: true }),
+  };
+}
+
+export type Segment = { readonly raw: Buffer } | { readonly damage: 'missing' | 'damaged' };
+
+export function readSegment(folder: string, sha: string): Segment {
+  try {
+    const raw = brotliDecompressSync(readFileSync(segmentPath(folder, sha)));
+    return shaOf(raw) === sha ? { raw } : { damage: 'damaged' };
+  } catch (error) {
+    return { damage: codeOf(error) === 'ENOENT' ? 'missing' : 'damaged' };
+  }
+}
+
+export const shaOfName = (name: string): string | undefined => /^([0-9a-f]{64})\.br$/.exec(name)?.[1];
+
+const shelfName = (index: number): string => index.toString(16).padStart(2, '0');
+const segmentPath = (folder: string, sha: string): string => join(folder, sha.slice(0, 2), `${sha}.br`);
+
+function put(folder: string, sha: string, raw: Uint8Array): number {
+  const path = segmentPath(folder, sha);
+  // A segment of whole length is there: only a kill before its rename, or before it was in the index, makes it written again.
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there !== undefined && there.size > 0) return there.size;
+  const packed = pack(raw);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeSynced(`${path}.new`, packed);
+  renameSync(`${path}.new`, path);
+  syncFolder(dirname(path));
+  return packed.length;
+}
+
+/** Level 4: half as large again as gzip's best, at the speed of its fastest (docs/decisions/0008-kept-copies.md). */
+function pack(raw: Uint8Array): Buffer {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_LGWIN]: 20,
+    [constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+  };
+  return brotliCompressSync(raw, { params });
+}
+
+export function writeSynced(path: string, bytes: Uint8Array): void {
+  const fd = openSync(path, 'w', 0o600);
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    fsyncSync(fd);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A new name survives a power loss only when its folder is synced as well. */
+export function syncFolder(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
