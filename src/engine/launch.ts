@@ -6,6 +6,7 @@ import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
 import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
+import { allowedFolder } from './folders.ts';
 import { followRun } from './follow.ts';
 import { memoryText } from './memory.ts';
 import type { RunBox } from './run-box.ts';
@@ -14,6 +15,7 @@ import type { SessionBox } from './session-box.ts';
 /** Starts the process of a run that was decided, and begins to read it. */
 export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
+  if (box.state.base > 0) await mayRunThere(box, run);
   if (decided.mode === 'resume') await mayWrite(box, run, decided.agentSessionId);
   const opening = decided.mode === 'resume' ? await resumeOrBegin(box, run, decided) : decided;
   if (opening.from !== undefined) await mustBeThere(box, run, opening.from);
@@ -56,6 +58,12 @@ export function openingFor({
 }: RunOpening): Pick<Opening, 'mode' | 'agentSessionId' | 'forkSessionId' | 'afterMessage'> {
   const after = afterMessage === undefined ? {} : { afterMessage };
   return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
+}
+
+/** What was had in another program may lie where no session may run; it may be looked at, starred and noted on all the same. */
+async function mayRunThere(box: SessionBox, run: RunBox): Promise<void> {
+  const cwd = await allowedFolder(box.state.born?.cwd ?? '', box.world.deps.settings);
+  if (typeof cwd !== 'string') throw cannotStart(run, cwd.message);
 }
 
 /** Two processes must never write one conversation. */

@@ -9,7 +9,7 @@ import type { LineBatch } from '../host/host.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
-import type { RunId } from '../protocol/ids.ts';
+import type { AgentId, RunId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
@@ -18,6 +18,7 @@ import { performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
 import type { RunBox } from './run-box.ts';
 import { sessionSummary } from './summaries.ts';
+import { tellTakenUp } from './tell-taken-up.ts';
 import { placeFree, type World } from './world.ts';
 
 /** One session in this process: its state, its run, and the only door through which anything happens to it. */
@@ -33,6 +34,8 @@ export class SessionBox {
     readonly world: World,
     public state: SessionState,
     snapshotSeq = state.seq,
+    /** Of a past session that is about to be taken up. */
+    private readonly expected?: AgentId,
   ) {
     this.snapshotSeq = snapshotSeq;
     const { graces } = world.deps.settings;
@@ -49,7 +52,7 @@ export class SessionBox {
   }
 
   adapterOf(state: SessionState): Adapter {
-    const agent = state.born?.agent;
+    const agent = state.born?.agent ?? this.expected;
     const adapter = agent === undefined ? undefined : this.world.deps.adapters.get(agent);
     if (adapter === undefined) throw new Error(`Session ${this.state.id} needs the agent ${agent}, which this version does not know`);
     return adapter;
@@ -166,7 +169,9 @@ export class SessionBox {
   }
 
   private apply(decision: Decision, also: Commit): void {
+    const known = this.state.minds.length;
     const stored = commit(this, decision, also);
+    if (this.state.minds.length !== known) tellTakenUp(this, known);
     this.watchTime();
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
