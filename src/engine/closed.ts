@@ -17,6 +17,13 @@ export function ownersOfClosed(world: Pick<World, 'boxes' | 'house'>, agentSessi
   return [...new Set(owners)];
 }
 
+/** All of them, with their owners. */
+export function closedConversations(world: Pick<World, 'boxes' | 'house'>): ReadonlyMap<string, readonly string[]> {
+  const minds = [...world.boxes.values()].flatMap(({ state }) => state.minds.filter((mind) => state.meta.closed || mind.copyOf !== undefined));
+  const ids = new Set([...minds.map(({ id }) => id), ...world.house.state.closed.flatMap((closed) => closed.agentSessionIds)]);
+  return new Map([...ids].map((id) => [id, ownersOfClosed(world, id)] as const).filter(([, owners]) => owners.length > 0));
+}
+
 /** The agent's own files outlive a deleted session, and so does what was closed about them. Done again after a kill, it changes nothing. */
 export function keepClosedOf(world: World, { minds }: SessionState): void {
   const byOwner = new Map<string, string[]>();

@@ -2,24 +2,27 @@ import { messageIdOf } from '../domain/session/spoken.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { inWords, sessionOfRequest, whenFound } from './answers.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
-import { ownersOfClosed } from './closed.ts';
+import { closedConversations, ownersOfClosed } from './closed.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
 import { goOn, takenUpBy } from './go-on.ts';
+import { type ForeignHolder, HeldNow } from './held-now.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
+import { LinesOfSessions } from './known-lines.ts';
 import { Lanes } from './lanes.ts';
 import { machineNow } from './machine.ts';
 import { measureMemory } from './measure-memory.ts';
+import { recordGrown } from './merge-record.ts';
 import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
@@ -42,6 +45,12 @@ const SLEEP_CHECK_MS = 5_000;
 export interface OpenEngine extends Engine {
   /** The host says that the disk is nearly full, or that it has room again. */
   diskChanged(low: boolean): void;
+  /** The record of a conversation was written to: what another program did in it is taken in by the session that has it, once no process of ours writes it. */
+  recordGrown(agent: AgentId, agentSessionId: string): void;
+  /** Other programs that hold conversations now, of all agents; read at most every few seconds, however often it is asked. */
+  holders(): Promise<readonly ForeignHolder[]>;
+  /** Conversations that are closed to all but these owners, also of sessions that are gone: past sessions of them are closed as well. */
+  closedConversations(): ReadonlyMap<string, readonly string[]>;
 }
 
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
@@ -69,6 +78,8 @@ function makeWorld(deps: EngineDeps): World {
     closing: false,
     house: new House(deps),
     audit: createAuditCompletion(deps),
+    lines: new LinesOfSessions(),
+    held: new HeldNow(deps),
     creations: new Lanes(),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
@@ -100,6 +111,9 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     past: (agent, query) => listPast(world, agent, query),
+    recordGrown: (agent, agentSessionId) => recordGrown(world, agent, agentSessionId),
+    holders: () => world.held.all(world),
+    closedConversations: () => closedConversations(world),
     ownersOfClosed: (agentSessionId) => ownersOfClosed(world, agentSessionId),
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),

@@ -16,6 +16,7 @@ import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
+import { type Following, mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
 import { sessionSummary } from './summaries.ts';
 import { tellTakenUp } from './tell-taken-up.ts';
@@ -29,6 +30,8 @@ export class SessionBox {
   private readonly chain: Chain;
   private readonly deadlines: Deadlines;
   private summaryIsDue = false;
+  private readonly followed = new Map<string, Following>();
+  private readonly toMerge = new Set<string>();
 
   constructor(
     readonly world: World,
@@ -99,6 +102,7 @@ export class SessionBox {
     const decision = decideExit(this.state, exit, this.circumstances({}));
     this.apply(decision, { ...(ended !== undefined && { closed: ended }) });
     ended?.close();
+    if (this.state.agentSessionId !== null) this.mergeSoon(this.state.agentSessionId);
     if (ended !== undefined) this.tellDropped(ended.partial.clear());
     this.world.placesChanged();
   }
@@ -131,6 +135,22 @@ export class SessionBox {
 
   summary(): Session | undefined {
     return sessionSummary(this);
+  }
+
+  /** Takes in what another program did in this conversation, unless a process of ours writes it: its end brings us here again. */
+  mergeSoon(agentSessionId: string): void {
+    if (this.world.deps.past === undefined || this.toMerge.has(agentSessionId)) return;
+    this.toMerge.add(agentSessionId);
+    this.work(async () => {
+      this.toMerge.delete(agentSessionId);
+      await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+    });
+  }
+
+  followingOf(agentSessionId: string): Following {
+    const following = this.followed.get(agentSessionId) ?? { place: this.state.merged, tip: undefined, lastAt: undefined, isTurning: false };
+    this.followed.set(agentSessionId, following);
+    return following;
   }
 
   work(job: () => Promise<void>): void {

@@ -8,6 +8,7 @@ import { driverOf, foreignHolders } from './drivers.ts';
 import { allowedFolder } from './folders.ts';
 import { goOnWith } from './go-on-record.ts';
 import { type Create, type GoingOn, otherFolder } from './going-on.ts';
+import { sessionWith } from './past.ts';
 import type { PastFound } from './past-port.ts';
 import { HoldersUnknown } from './read-registry.ts';
 import { SessionBox } from './session-box.ts';
@@ -22,6 +23,8 @@ export interface Taking<T extends Command = Command> extends Omit<GoingOn, 'comm
 export async function takingUp(world: World, command: Exclude<Command, Create>): Promise<Taking | Refusal> {
   const found = await world.deps.past?.find(command.sessionId);
   if (found === undefined) return { command };
+  const own = sessionWith(world, found.agent, found.agentSessionId);
+  if (own !== undefined) return { refused: 'conflict', message: `Session ${own} goes on with this conversation. Open that one.` };
   const unable = BEGINS_A_PROCESS.has(command.type) ? await cannotBegin(world, found) : undefined;
   if (unable !== undefined) return unable;
   const driver = await driverNow(world, found);
