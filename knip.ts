@@ -8,6 +8,8 @@ const config: KnipConfig = {
   entry: [
     'src/main.ts!',
     'src/views/worker.ts!',
+    'src/library/indexing.ts!',
+    'src/library/reading.ts!',
     'src/agents/demo/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
     'src/agents/pi/extension.ts!',

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Adapter } from './agents/adapter.ts';
-import { AGENTS } from './agents/index.ts';
+import { AGENTS, PAST_AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
 import { readAgentFile } from './engine/agent-file.ts';
@@ -16,8 +16,9 @@ import type { Host } from './host/host.ts';
 import { openHost } from './host/open-host.ts';
 import type { Journal } from './journal/journal.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
+import { OpenLibrary } from './library/open-library.ts';
 import { openNode } from './node.ts';
-import { BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package.ts';
+import { BUILT_LIBRARY_WORKERS, BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package.ts';
 import type { SessionQuery } from './protocol/http.ts';
 import { openViews } from './views/open-views.ts';
 import type { SessionPage, Views } from './views/views.ts';
@@ -28,6 +29,8 @@ export interface House {
   readonly host: Host;
   readonly journal: Journal;
   readonly views: Views;
+  /** Past sessions, search and usage. */
+  readonly library: OpenLibrary;
   /** Sessions as lists show them, with everything that happened before the question. */
   list(query: SessionQuery): Promise<SessionPage>;
   /** Agents go on unless told otherwise. May be called twice. */
@@ -47,15 +50,35 @@ const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
 export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
-  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => engine?.diskChanged(low) });
+  let library: OpenLibrary | undefined;
+  const diskChanged = (low: boolean): void => {
+    engine?.diskChanged(low);
+    library?.diskChanged(low);
+  };
+  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => diskChanged(low) });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
   const views = openViews({
     dataDir: config.data,
-    onEmptied: () => offerAll(engine, views, journal),
+    onEmptied: () => {
+      offerAll(engine, views, journal);
+      library?.offerAll();
+    },
     ...(BUILT_VIEWS_WORKER && { workerUrl: BUILT_VIEWS_WORKER }),
   });
   const clean = inheritable(env);
+  const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
+  const past = new OpenLibrary({
+    dataDir: config.data,
+    env: clean,
+    agents: PAST_AGENTS.map(({ id }) => id),
+    machine,
+    views,
+    log,
+    ...(BUILT_LIBRARY_WORKERS && { urls: BUILT_LIBRARY_WORKERS }),
+  });
+  library = past;
   engine = openEngine({
+    past: past.past,
     journal,
     host,
     adapters: new Map(agents.map((adapter) => [adapter.id, adapter])),
@@ -69,21 +92,26 @@ export async function openHouse({ config, env, log, agents = AGENTS }: HouseOpti
       allowBypass: config.allowBypass,
       graces: GRACES,
     },
-    machine: { node: openNode(config.data).id, hostname: hostname(), platform: process.platform, isRoot: process.getuid?.() === 0 },
+    machine: { ...machine, isRoot: process.getuid?.() === 0 },
     now: () => new Date(),
     newId: randomUUID,
     env: clean,
     backupFolder: join(config.data, 'backups'),
     readAgentFile,
     secrets: createSecrets(config.data),
-    onSummary: (session, position) => (typeof session === 'string' ? views.remove(session, position) : views.offer(session, position)),
+    onSummary: (session, position) => {
+      past.journalMoved();
+      if (typeof session === 'string') views.remove(session, position);
+      else views.offer(session, position);
+    },
     log,
   });
   // It may have turned low before there was an engine to tell.
-  if (host.stats().diskLow) engine.diskChanged(true);
+  past.attach(engine);
+  if (host.stats().diskLow) diskChanged(true);
   const isCaughtUp = catchUp(engine, views, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
-  const floors = { engine, host, journal, views };
+  const floors = { engine, host, journal, views, library: past };
   const list: House['list'] = async (query) => {
     await isCaughtUp;
     return views.list(query, journal.position());
@@ -130,8 +158,9 @@ function realRoots(roots: readonly string[]): readonly string[] {
   });
 }
 
-async function closeHouse({ engine, host, journal, views }: Omit<House, 'close' | 'list'>, stopAgents: boolean): Promise<void> {
+async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list'>, stopAgents: boolean): Promise<void> {
   await engine.close({ stopAgents });
+  await library.close();
   await host.close();
   await views.close();
   journal.close();

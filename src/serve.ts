@@ -32,7 +32,17 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
 async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
   const tokens = openTokens(config.data, config.token);
   const states = openPersonStates(config.data);
-  const server = await startServer({ engine: house.engine, views: house, config, tokens, states, webDir: WEB_DIR, version: VERSION, log });
+  const server = await startServer({
+    engine: house.engine,
+    views: house,
+    library: house.library.library,
+    config,
+    tokens,
+    states,
+    webDir: WEB_DIR,
+    version: VERSION,
+    log,
+  });
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);
   await stopSignal();

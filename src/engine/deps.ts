@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Graces } from './deadlines.ts';
+import type { PastPort } from './past-port.ts';
 
 /** Everything the engine needs; main.ts chooses it. */
 export interface EngineDeps {
@@ -20,6 +21,8 @@ export interface EngineDeps {
   readonly env: Readonly<Record<string, string>>;
   /** Where copies of the journal are put. */
   readonly backupFolder: string;
+  /** Other programs' sessions; without it only conversations of ours are known, and others are copied when somebody goes on with them. */
+  readonly past?: PastPort;
   /** Reads a file of an agent's own; undefined when there is none. */
   readonly readAgentFile: (path: string) => Promise<string | undefined>;
   /** Environment that a person gave to one session: kept apart from events, because it may hold secrets. */

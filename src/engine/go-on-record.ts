@@ -82,7 +82,15 @@ function copy(adapter: Adapter, command: Create, { agentSessionId, record }: Fou
   return { command: { ...command, origin: { kind: 'fork', agentSessionId, ...(afterMessage !== undefined && { afterMessage }) } }, inherited };
 }
 
-async function goOnWith(world: World, adapter: Adapter, command: Create, found: Found, inherited: readonly Inherited[], env: Env): Promise<GoingOn | Refusal> {
+/** The very conversation, unless another program holds it. */
+export async function goOnWith(
+  world: World,
+  adapter: Adapter,
+  command: Create,
+  found: Pick<Found, 'agentSessionId'>,
+  inherited: readonly Inherited[],
+  env: Env,
+): Promise<GoingOn | Refusal> {
   const { agentSessionId } = found;
   if (!adapter.capabilities.resume) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
   const holders = await foreignHolders(world, adapter, env).catch(inWords);

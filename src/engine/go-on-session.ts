@@ -13,13 +13,13 @@ import type { SessionBox } from './session-box.ts';
 /** Goes on from a session of ours, at its end or after one of its events. */
 export async function goOnFromSession(box: SessionBox, command: Create, asked: GoOn): Promise<GoingOn | Refusal> {
   const at = Math.min(asked.at ?? box.state.seq, box.state.seq);
-  const events = eventsUpTo(box, at);
-  const spoken = spokenUpTo(events);
+  const events = await eventsUpTo(box, at);
+  const spoken = spokenUpTo(events, box.state.base > 0 ? box.state.minds[0]?.id : undefined);
   const last = spoken?.messages.at(-1);
   if (spoken === undefined || last === undefined) return { refused: 'cannot-resume', message: 'Nothing has been said in this session up to there.' };
   const parent = { sessionId: box.state.id, seq: at };
   if (asked.how === 'handover') return handOver(box, { ...command, parent }, asked, events, spoken);
-  const refusal = notPossible(box, asked, at, spoken);
+  const refusal = notPossible(box, asked, await isAtEnd(box, at), spoken);
   if (refusal !== undefined) return refusal;
   const { agentSessionId } = spoken;
   const going = { ...command, parent, origin: { kind: asked.how, agentSessionId } as const };
@@ -36,27 +36,33 @@ const NOT_WRITTEN: Refusal = {
 
 const PAGE = 1000;
 
-function eventsUpTo(box: SessionBox, at: number): readonly Event[] {
+/** Those of a session that was taken up begin in the agent's own record. */
+async function eventsUpTo(box: SessionBox, at: number): Promise<readonly Event[]> {
+  const { id, base } = box.state;
+  const { past, journal } = box.world.deps;
   const events: Event[] = [];
-  while (events.length < at) {
-    const page = box.world.deps.journal.after(box.state.id, events.length, Math.min(PAGE, at - events.length));
-    if (page.length === 0) break;
+  for (let last = 0; last < at; ) {
+    const isPast = last < base;
+    const limit = Math.min(PAGE, (isPast ? Math.min(at, base) : at) - last);
+    const page = isPast ? ((await past?.events(id, { after: last, limit })) ?? []) : journal.after(id, last, limit);
     events.push(...page);
+    last = page.at(-1)?.seq ?? (isPast ? base : at);
   }
   return events;
 }
 
-function notPossible(box: SessionBox, asked: GoOn, at: number, spoken: Spoken): Refusal | undefined {
+function notPossible(box: SessionBox, asked: GoOn, atEnd: boolean, spoken: Spoken): Refusal | undefined {
   const can = box.adapter.capabilities;
   if (!can[asked.how === 'fork' ? 'fork' : 'resume']) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
-  if (!can.forkAt && !isAtEnd(box, at)) return { refused: 'not-supported', message: 'This agent can go on only from the end of a conversation.' };
+  if (!can.forkAt && !atEnd) return { refused: 'not-supported', message: 'This agent can go on only from the end of a conversation.' };
   if (asked.how === 'resume' && box.state.run.phase !== 'none' && box.state.agentSessionId === spoken.agentSessionId) {
     return { refused: 'conflict', message: `Session ${box.state.id} goes on with this conversation now. Stop it first, or ask for a fork.` };
   }
   return undefined;
 }
 
-const isAtEnd = (box: SessionBox, at: number): boolean => eventsUpTo(box, box.state.seq).every((event) => event.seq <= at || !isMessage(event));
+const isAtEnd = async (box: SessionBox, at: number): Promise<boolean> =>
+  (await eventsUpTo(box, box.state.seq)).every((event) => event.seq <= at || !isMessage(event));
 
 /** The record is written about 100 ms behind what the agent prints; twenty times that is waited for its last message. */
 const RECORD_LIMIT_MS = 2000;

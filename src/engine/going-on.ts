@@ -1,5 +1,6 @@
 import type { Inherited } from '../domain/session/inherit.ts';
 import type { Driver } from '../domain/session/state.ts';
+import type { PastTaken } from '../domain/session/take-up.ts';
 import type { CommandOf, Refusal } from '../protocol/command.ts';
 
 export type Create = CommandOf<'session.create'>;
@@ -12,6 +13,8 @@ export interface GoingOn {
   readonly closed?: boolean;
   /** The other program that must be ended first. */
   readonly driver?: Driver;
+  /** The past session that is taken up, in place of a new one with a copy of it. */
+  readonly past?: PastTaken;
 }
 
 export const otherFolder = (cwd: string | undefined): Refusal => ({

@@ -6,15 +6,22 @@ import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
 import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
+import { allowedFolder } from './folders.ts';
 import { followRun } from './follow.ts';
+import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from './forgotten.ts';
 import { memoryText } from './memory.ts';
+import { mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Starts the process of a run that was decided, and begins to read it. */
 export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
-  if (decided.mode === 'resume') await mayWrite(box, run, decided.agentSessionId);
+  if (box.state.base > 0) await mayRunThere(box, run);
+  if (decided.mode === 'resume') {
+    await mayWrite(box, run, decided.agentSessionId);
+    await mergeBefore(box, run, decided.agentSessionId);
+  }
   const opening = decided.mode === 'resume' ? await resumeOrBegin(box, run, decided) : decided;
   if (opening.from !== undefined) await mustBeThere(box, run, opening.from);
   const launch = await launchOf(box, run, opening);
@@ -58,6 +65,12 @@ export function openingFor({
   return from === undefined ? { mode, agentSessionId, ...after } : { mode, agentSessionId: from, forkSessionId: agentSessionId, ...after };
 }
 
+/** What was had in another program may lie where no session may run; it may be looked at, starred and noted on all the same. */
+async function mayRunThere(box: SessionBox, run: RunBox): Promise<void> {
+  const cwd = await allowedFolder(box.state.born?.cwd ?? '', box.world.deps.settings);
+  if (typeof cwd !== 'string') throw cannotStart(run, cwd.message);
+}
+
 /** Two processes must never write one conversation. */
 async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
   const other = ourHolder(box.world, agentSessionId, box);
@@ -66,6 +79,15 @@ async function mayWrite(box: SessionBox, run: RunBox, agentSessionId: string): P
   const holder = await holderWhenKnown(box, agentSessionId, isOff);
   if (holder === 'off') throw new CalledOff();
   if (holder !== undefined) throw new HeldElsewhere(holder);
+}
+
+/** What another program did meanwhile stands before what this process will do. */
+async function mergeBefore(box: SessionBox, run: RunBox, agentSessionId: string): Promise<void> {
+  try {
+    await mergeRecord(box, agentSessionId, () => box.run === run && box.state.run.phase === 'opened');
+  } catch (error) {
+    box.world.deps.log.warn({ error, session: box.state.id }, 'what another program did could not be taken in before the agent was started; it will be');
+  }
 }
 
 /** A copy needs its original. A handover can do without: when its agent cannot be asked, it takes an extract. */
@@ -82,27 +104,8 @@ async function resumeOrBegin(box: SessionBox, run: RunBox, decided: RunOpening):
   if (memory === undefined) return decided;
   const text = await memoryText(box, decided.agentSessionId);
   if (text === undefined) return beginAgain(box, run, decided);
-  const known = onTheWay(box, text);
-  noteForgotten(box, (inputId) => !known?.has(inputId) && memory.recall(text, inputId) === 'absent', NOT_WRITTEN);
-  if (known !== undefined) noteForgotten(box, (inputId) => !known.has(inputId), WENT_ON_ELSEWHERE);
+  noteForgottenIn(box, text);
   return decided;
-}
-
-const NOT_WRITTEN = 'the agent ended before it had written this turn into its own memory';
-const WENT_ON_ELSEWHERE = 'the conversation went on from an earlier message, and the agent follows that way';
-
-/** Which of the messages that the agent should know it would go on from. They are its last, so a long record is not read to its beginning. */
-function onTheWay(box: SessionBox, text: string): ReadonlySet<string> | undefined {
-  const { past } = box.adapter;
-  if (past === undefined) return undefined;
-  const sought = new Set(box.state.remembered.map((commandId) => box.adapter.inputId(commandId)));
-  const known = new Set<string>();
-  if (sought.size === 0) return known;
-  for (const { id } of past.backwards(text)) {
-    known.add(id);
-    if (sought.delete(id) && sought.size === 0) break;
-  }
-  return known;
 }
 
 /** Only what began here may begin once more: a copy from its original, a conversation of our own from nothing. */
@@ -118,12 +121,4 @@ function beginAgain(box: SessionBox, run: RunBox, { agentSessionId }: RunOpening
   noteForgotten(box, () => true, NOT_WRITTEN);
   if (origin?.kind !== 'fork') return { mode: 'new', agentSessionId };
   return { mode: 'fork', agentSessionId, from: origin.agentSessionId, ...(origin.afterMessage !== undefined && { afterMessage: origin.afterMessage }) };
-}
-
-function noteForgotten(box: SessionBox, isForgotten: (inputId: string) => boolean, reason: string): void {
-  const lost = box.state.remembered.filter((commandId) => isForgotten(box.adapter.inputId(commandId)));
-  if (lost.length === 0) return;
-  box.note((draft) => {
-    for (const commandId of lost) draft.emit({ type: 'context.forgotten', commandId, reason });
-  });
 }

@@ -1,9 +1,8 @@
 import { messageIdOf } from '../domain/session/spoken.ts';
-import { unborn } from '../domain/session/state.ts';
 import { JournalUnwritable } from '../journal/faults.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { type Command, type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { admit, modeIn, refusedMode } from './admission.ts';
 import { describeAgents } from './agents.ts';
 import { inWords, sessionOfRequest, whenFound } from './answers.ts';
@@ -15,12 +14,15 @@ import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
 import type { Engine } from './engine.ts';
 import { listFolders } from './folders.ts';
-import { goOn } from './go-on.ts';
+import { goOn, takenUpBy } from './go-on.ts';
+import { type ForeignHolder, HeldNow } from './held-now.ts';
 import { House } from './house.ts';
 import { commandHouse } from './house-commands.ts';
+import { LinesOfSessions } from './known-lines.ts';
 import { Lanes } from './lanes.ts';
 import { machineNow } from './machine.ts';
 import { measureMemory } from './measure-memory.ts';
+import { recordGrown } from './merge-record.ts';
 import { listPast } from './past.ts';
 import { givePlaces, sleepIdle } from './places.ts';
 import { loadSessions, reconcileRuns } from './reconcile.ts';
@@ -29,11 +31,12 @@ import { proposalsFor } from './rules-call.ts';
 import { openRuleTests } from './rules-history.ts';
 import { remember } from './rules-remember.ts';
 import { speakAbout } from './rules-speak.ts';
-import { SessionBox } from './session-box.ts';
+import type { SessionBox } from './session-box.ts';
 import { closeEngine, drainAll } from './shutdown.ts';
 import { Subscribers } from './subscribers.ts';
 import { waitingIn } from './summaries.ts';
 import { resumeTakeovers, watchDrivers } from './sweep-drivers.ts';
+import { cannotGoOn, newBox, type Taking, takingUp } from './take-up.ts';
 import { liveCount, type World } from './world.ts';
 
 /** How often it is looked whether somebody has been idle long enough to sleep. */
@@ -42,6 +45,10 @@ const SLEEP_CHECK_MS = 5_000;
 export interface OpenEngine extends Engine {
   /** The host says that the disk is nearly full, or that it has room again. */
   diskChanged(low: boolean): void;
+  /** The record of a conversation was written to: what another program did in it is taken in by the session that has it, once no process of ours writes it. */
+  recordGrown(agent: AgentId, agentSessionId: string): void;
+  /** Other programs that hold conversations now, of all agents; read at most every few seconds, however often it is asked. */
+  holders(): Promise<readonly ForeignHolder[]>;
 }
 
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
@@ -69,6 +76,8 @@ function makeWorld(deps: EngineDeps): World {
     closing: false,
     house: new House(deps),
     audit: createAuditCompletion(deps),
+    lines: new LinesOfSessions(),
+    held: new HeldNow(deps),
     creations: new Lanes(),
     placesChanged: () => setImmediate(() => givePlaces(world)),
   };
@@ -100,6 +109,8 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     agents: () =>
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     past: (agent, query) => listPast(world, agent, query),
+    recordGrown: (agent, agentSessionId) => recordGrown(world, agent, agentSessionId),
+    holders: () => world.held.all(world),
     ownersOfClosed: (agentSessionId) => ownersOfClosed(world, agentSessionId),
     closedConversations: () => closedConversations(world),
     folders: (path) => listFolders(deps.settings, path),
@@ -128,7 +139,11 @@ function presentBox(world: World, id: SessionId): SessionBox | undefined {
 async function submit(world: World, command: Command, actor: Actor): Promise<Receipt | Refusal> {
   const content = contentOf(command);
   const work = async () => repeated(world.deps.journal, command, content) ?? carryOut(world, command, actor, content);
-  return durable(world, () => (command.type === 'session.create' ? create(world, command.sessionId, work) : work()));
+  return durable(world, async () => {
+    if (command.type === 'session.create') return create(world, (await takenUpBy(world, command)) ?? command.sessionId, work);
+    // Whoever comes second finds the session that the first has taken up.
+    return world.boxes.has(command.sessionId) ? work() : world.creations.run(command.sessionId, work);
+  });
 }
 
 /** One after the other for each session, so that one that is refused never touches the secrets of the one that was made. */
@@ -159,19 +174,19 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
   const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
   if (isRefusal(admitted)) return admitted;
-  const going = admitted.type === 'session.create' && !world.boxes.has(admitted.sessionId) ? await goOn(world, admitted) : { command: admitted };
+  const going = await standingOf(world, admitted);
   if (isRefusal(going)) return going;
   const { command: found, ...past } = going;
   if (found.type === 'permission.answer') await whenFound(world.boxes.get(found.sessionId));
+  const messageId = found.type === 'files.rewind' ? await messageIdAt(world, found) : undefined;
   const open = await keepSecrets(world.deps, found, world.boxes.has(found.sessionId));
   const earlier = repeated(world.deps.journal, command, content);
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
-  const box = boxes.get(open.sessionId) ?? new SessionBox(world, unborn(open.sessionId));
-  const notHere = box.state.born === null ? undefined : refusedMode(deps, box.adapter, modeIn(open));
+  const box = boxes.get(open.sessionId) ?? newBox(world, open.sessionId, past.past);
+  const notHere = box.state.born === null && past.past === undefined ? undefined : refusedMode(deps, box.adapter, modeIn(open));
   if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
-  const messageId = open.type === 'files.rewind' ? messageIdAt(deps, open) : undefined;
   const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };
   const remembered = open.type === 'permission.answer' ? remember(box, asked, open, actor) : undefined;
   if (remembered !== undefined && isRefusal(remembered)) return remembered;
@@ -181,6 +196,14 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (remembered !== undefined) speakAbout(world, boxes.values());
   world.placesChanged();
   return answer;
+}
+
+/** What the command goes on from: nothing, a conversation, or a past session that it takes up. */
+async function standingOf(world: World, command: Command): Promise<Taking | Refusal> {
+  if (world.boxes.has(command.sessionId)) return (await cannotGoOn(world, command)) ?? { command };
+  if (command.type !== 'session.create') return takingUp(world, command);
+  const past = await world.deps.past?.find(command.sessionId);
+  return past === undefined ? goOn(world, command) : { refused: 'conflict', message: `${command.sessionId} is the id of a past session. Choose another id.` };
 }
 
 /** Values of environment variables may be secrets: events carry their names only. */
@@ -195,9 +218,11 @@ async function keepSecrets(deps: EngineDeps, command: Command, isKnown: boolean)
 }
 
 /** The agent's own id of the person's message that the command names. */
-function messageIdAt({ journal }: EngineDeps, { sessionId, seq }: CommandOf<'files.rewind'>): string | undefined {
-  const event = journal.after(sessionId, seq - 1, 1)[0];
-  return event?.type === 'user.message' ? messageIdOf(event) : undefined;
+async function messageIdAt({ deps, boxes }: World, { sessionId, seq }: CommandOf<'files.rewind'>): Promise<string | undefined> {
+  const isPast = seq <= (boxes.get(sessionId)?.state.base ?? Number.POSITIVE_INFINITY);
+  const page = isPast ? await deps.past?.events(sessionId, { after: seq - 1, limit: 1 }) : deps.journal.after(sessionId, seq - 1, 1);
+  const event = page?.[0];
+  return event?.type === 'user.message' && event.seq === seq ? messageIdOf(event) : undefined;
 }
 
 function messageOf(deps: EngineDeps, command: Command) {

@@ -10,6 +10,7 @@ import { followRun } from './follow.ts';
 import { refold } from './refold.ts';
 import { RunBox } from './run-box.ts';
 import { SessionBox } from './session-box.ts';
+import { tellTakenUp } from './tell-taken-up.ts';
 import type { World } from './world.ts';
 
 const PAGE = 1000;
@@ -18,7 +19,9 @@ const PAGE = 1000;
 export function loadSessions(world: World): void {
   for (const id of world.deps.journal.sessions()) {
     const snapshot = stateAtSnapshot(world.deps.journal, id);
-    world.boxes.set(id, new SessionBox(world, foldRest(world.deps.journal, snapshot), snapshot.seq));
+    const box = new SessionBox(world, foldRest(world.deps.journal, snapshot), snapshot.seq);
+    world.boxes.set(id, box);
+    if (!box.state.deleted) tellTakenUp(box);
   }
 }
 

@@ -9,15 +9,17 @@ import type { LineBatch } from '../host/host.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
-import type { RunId } from '../protocol/ids.ts';
+import type { AgentId, RunId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
 import { performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
+import { type Following, mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
 import { sessionSummary } from './summaries.ts';
+import { tellTakenUp } from './tell-taken-up.ts';
 import { placeFree, type World } from './world.ts';
 
 /** One session in this process: its state, its run, and the only door through which anything happens to it. */
@@ -28,11 +30,15 @@ export class SessionBox {
   private readonly chain: Chain;
   private readonly deadlines: Deadlines;
   private summaryIsDue = false;
+  private readonly followed = new Map<string, Following>();
+  private readonly toMerge = new Set<string>();
 
   constructor(
     readonly world: World,
     public state: SessionState,
     snapshotSeq = state.seq,
+    /** Of a past session that is about to be taken up. */
+    private readonly expected?: AgentId,
   ) {
     this.snapshotSeq = snapshotSeq;
     const { graces } = world.deps.settings;
@@ -49,7 +55,7 @@ export class SessionBox {
   }
 
   adapterOf(state: SessionState): Adapter {
-    const agent = state.born?.agent;
+    const agent = state.born?.agent ?? this.expected;
     const adapter = agent === undefined ? undefined : this.world.deps.adapters.get(agent);
     if (adapter === undefined) throw new Error(`Session ${this.state.id} needs the agent ${agent}, which this version does not know`);
     return adapter;
@@ -96,6 +102,7 @@ export class SessionBox {
     const decision = decideExit(this.state, exit, this.circumstances({}));
     this.apply(decision, { ...(ended !== undefined && { closed: ended }) });
     ended?.close();
+    if (this.state.agentSessionId !== null) this.mergeSoon(this.state.agentSessionId);
     if (ended !== undefined) this.tellDropped(ended.partial.clear());
     this.world.placesChanged();
   }
@@ -128,6 +135,22 @@ export class SessionBox {
 
   summary(): Session | undefined {
     return sessionSummary(this);
+  }
+
+  /** Takes in what another program did in this conversation, unless a process of ours writes it: its end brings us here again. */
+  mergeSoon(agentSessionId: string): void {
+    if (this.world.deps.past === undefined || this.toMerge.has(agentSessionId)) return;
+    this.toMerge.add(agentSessionId);
+    this.work(async () => {
+      this.toMerge.delete(agentSessionId);
+      await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+    });
+  }
+
+  followingOf(agentSessionId: string): Following {
+    const following = this.followed.get(agentSessionId) ?? { place: this.state.merged, tip: undefined, lastAt: undefined, isTurning: false };
+    this.followed.set(agentSessionId, following);
+    return following;
   }
 
   work(job: () => Promise<void>): void {
@@ -166,7 +189,9 @@ export class SessionBox {
   }
 
   private apply(decision: Decision, also: Commit): void {
+    const known = this.state.minds.length;
     const stored = commit(this, decision, also);
+    if (this.state.minds.length !== known) tellTakenUp(this, known);
     this.watchTime();
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);

@@ -43,8 +43,9 @@ function stop(box: SessionBox): void {
   box.command({ command: { type: 'session.stop', commandId, sessionId: box.state.id }, node: deps.machine.node }, SYSTEM, '');
 }
 
-function keepSnapshot(box: SessionBox): void {
+export function keepSnapshot(box: SessionBox): void {
   const { journal, now } = box.world.deps;
   const { state } = box;
   journal.append({ session: state.id, after: state.seq, at: now().toISOString(), events: [], snapshot: { seq: state.seq, version: STATE_VERSION, state } });
+  box.snapshotSeq = state.seq;
 }

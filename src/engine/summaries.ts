@@ -12,6 +12,7 @@ export function sessionSummary(box: SessionBox): Session | undefined {
   const cwd = box.state.born?.cwd ?? '';
   const { hostname, platform } = box.world.deps.machine;
   const { pid, rssBytes } = box.run ?? {};
+  const record = box.state.base > 0 ? box.world.deps.past?.facts(box.state.id) : undefined;
   return summarise(box.state, {
     projectId: projectIdOf(cwd),
     project: basename(cwd) || cwd,
@@ -19,6 +20,7 @@ export function sessionSummary(box: SessionBox): Session | undefined {
     platform,
     ...(pid !== undefined && { pid }),
     ...(rssBytes !== undefined && { rssBytes }),
+    ...(record !== undefined && { record }),
   });
 }
 

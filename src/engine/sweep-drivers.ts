@@ -72,6 +72,7 @@ const writtenBy = ({ world, state }: SessionBox): string | null => (world.closin
 async function lookAt(world: World, { adapter, env, boxes }: Group): Promise<void> {
   const before = boxes.map((box) => ({ box, conversation: writtenBy(box), driver: box.state.driver }));
   const holders = await foreignHolders(world, adapter, env);
+  if (env === world.deps.env) world.held.saw(adapter, holders);
   for (const { box, conversation, driver } of before) {
     const isAsBefore = conversation !== null && writtenBy(box) === conversation && isSame(box.state.driver, driver);
     const holder = holders.find((one) => one.agentSessionId === conversation);
@@ -93,11 +94,18 @@ function settle(box: SessionBox, holder: Holder | undefined): void {
   const { driver } = box.state;
   if (holder === undefined) {
     if (driver?.isLeaving === true && box.isQuiet) performEffect(box, { type: 'take-over', pid: driver.pid });
-    else if (driver !== null && driver.isLeaving !== true) box.note((draft) => lostDriver(draft, 'it has ended'));
+    else if (driver !== null && driver.isLeaving !== true) loseDriver(box);
     return;
   }
   const isKnown = driver?.pid === holder.pid && box.state.run.phase !== 'ready';
   if (!isKnown) box.note((draft) => foundDriver(draft, driverOf(holder)));
+}
+
+/** What it did last is taken in. */
+function loseDriver(box: SessionBox): void {
+  const conversation = conversationOf(box.state);
+  box.note((draft) => lostDriver(draft, 'it has ended'));
+  if (conversation !== null) box.mergeSoon(conversation);
 }
 
 /** A takeover that a server's death cut short is carried out by the next one. */

@@ -1,7 +1,9 @@
 import type { SessionId } from '../protocol/ids.ts';
 import type { AuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
+import type { HeldNow } from './held-now.ts';
 import type { House } from './house.ts';
+import type { LinesOfSessions } from './known-lines.ts';
 import type { Lanes } from './lanes.ts';
 import { isMemoryFull } from './memory-use.ts';
 import type { SessionBox } from './session-box.ts';
@@ -21,6 +23,10 @@ export interface World {
   readonly house: House;
   /** Makes what is missing in the audit. */
   readonly audit: AuditCompletion;
+  /** What sessions show of the agents' own records. */
+  readonly lines: LinesOfSessions;
+  /** Other programs that hold conversations, as last seen. */
+  readonly held: HeldNow;
   /** Sessions are made one after the other for each id. */
   readonly creations: Lanes;
   /** A place may have become free, or somebody waits for one. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditFilter } from '../protocol/audit.ts';
 import { HOUSE } from '../protocol/event.ts';
 import { type Journal, OutOfOrder } from './journal.ts';
-import { accepted, auditLineOf, commandOf, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, auditLineOf, commandOf, createdAfter, decidedBy, entry, receiptOf, runRow, sessionOf, spoken } from './samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What every journal must do, whatever it is made of. */
@@ -40,6 +40,8 @@ interface Here {
 const A = sessionOf('a');
 const B = sessionOf('b');
 
+const seqsOf = (events: readonly { readonly seq: number }[]) => events.map((event) => event.seq);
+
 function numbering({ journal }: Here): void {
   test('[R3] numbers the events of each session from 1 without gaps', () => {
     const first = journal().append(entry(A, 0, [accepted('c1'), spoken('x')]));
@@ -48,6 +50,31 @@ function numbering({ journal }: Here): void {
     expect([first, other, second].map((events) => events.map((event) => event.seq))).toEqual([[1, 2], [1], [3]]);
     expect(journal().lastSeq(A)).toBe(3);
     expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
+  });
+
+  test('a session that is taken up begins behind the number that its making names, and goes on from there', () => {
+    const first = journal().append(entry(A, 40, [createdAfter(40), spoken('x')]));
+    const second = journal().append({ ...entry(A, 42, [spoken('y')]), receipt: receiptOf(A, 'c1', 43), snapshot: { seq: 43, version: 1, state: {} } });
+    expect([first, second].map(seqsOf)).toEqual([[41, 42], [43]]);
+    expect([journal().lastSeq(A), journal().snapshot(A)?.seq]).toEqual([43, 43]);
+    expect([0, 40, 41, 43].map((after) => seqsOf(journal().after(A, after, 2)))).toEqual([[41, 42], [41, 42], [42, 43], []]);
+    expect([99, 43, 41, 7].map((before) => seqsOf(journal().before(A, before, 2)))).toEqual([[42, 43], [41, 42], [], []]);
+    expect(
+      journal()
+        .since(0, 9)
+        .map(({ event }) => event.seq),
+    ).toEqual([41, 42, 43]);
+  });
+
+  test('a new session begins after no other number than the one its making names', () => {
+    expect(() => journal().append(entry(A, 0, [createdAfter(40)]))).toThrow(OutOfOrder);
+    expect(() => journal().append(entry(A, 41, [createdAfter(40)]))).toThrow(OutOfOrder);
+    expect(() => journal().append(entry(A, 40, [spoken('x'), createdAfter(40)]))).toThrow(OutOfOrder);
+    expect(journal().sessions()).toEqual([]);
+    journal().append(entry(A, 40, [createdAfter(40)]));
+    expect(() => journal().append(entry(A, 40, [createdAfter(40)]))).toThrow(OutOfOrder);
+    journal().forget(A);
+    expect(seqsOf(journal().append(entry(A, 7, [createdAfter(7)])))).toEqual([8]);
   });
 
   test('[R4] refuses an append that is not after the last seq, and appends nothing of it', () => {

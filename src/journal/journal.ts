@@ -7,8 +7,9 @@ import type { RuleId } from '../protocol/rule.ts';
 /** The append-only truth. Reads and appends are synchronous; only `sync` waits for the disk. */
 export interface Journal {
   /**
-   * Everything one decision brings, in one transaction. Numbers the events from `after + 1`.
-   * Throws `OutOfOrder` when `after` is not the session's last seq, `DuplicateReceipt` when the command has its receipt already.
+   * Everything one decision brings, in one transaction. Numbers the events from `after + 1`: a new session begins after 0,
+   * or after the `base` that its `session.created` names. Throws `OutOfOrder` when `after` is not the session's last seq,
+   * `DuplicateReceipt` when the command has its receipt already.
    */
   append(entry: Entry): readonly Event[];
   /** Resolves when everything appended so far would survive a power loss. Calls share one flush. */

@@ -7,7 +7,7 @@ import { auditKey, fitsAudit, newestFirst } from './audit-filter.ts';
 import { sha256Of } from './blobs.ts';
 import type { BlobKey, Entry, Journal, OutboxRow, RuleUse, RunRow, Snapshot, StoredReceipt } from './journal.ts';
 import { DuplicateReceipt, OutOfOrder } from './journal.ts';
-import { blobsOf, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
+import { blobsOf, lastBefore, numbered, positionsOf, rulesUsedIn } from './numbered.ts';
 
 /** The journal without a disk: the same rules, for tests and for looking at them. */
 export function openMemoryJournal(): Journal {
@@ -19,6 +19,9 @@ interface Placed {
   readonly session: SessionId;
   readonly event: Event;
 }
+
+/** Numbers have no gaps, so the first one tells where each event stands. */
+const baseOf = (events: readonly Event[]): number => (events[0]?.seq ?? 1) - 1;
 
 class MemoryJournal implements Journal {
   #last = 0;
@@ -36,7 +39,7 @@ class MemoryJournal implements Journal {
   readonly #ruleUses = new Map<RuleId, RuleUse>();
 
   append(entry: Entry): readonly Event[] {
-    const last = this.lastSeq(entry.session);
+    const last = lastBefore(this.lastSeq(entry.session), entry);
     if (entry.after !== last) throw new OutOfOrder(entry.session, entry.after, last);
     if (entry.receipt && this.#receipts.has(entry.receipt.commandId)) throw new DuplicateReceipt(entry.receipt.commandId);
     for (const row of entry.sends ?? []) this.#refuseTaken(row);
@@ -77,16 +80,19 @@ class MemoryJournal implements Journal {
   async sync(): Promise<void> {}
 
   lastSeq(session: SessionId): number {
-    return this.#events.get(session)?.length ?? 0;
+    return this.#events.get(session)?.at(-1)?.seq ?? 0;
   }
 
   after(session: SessionId, after: number, limit: number): readonly Event[] {
-    return (this.#events.get(session) ?? []).slice(after, after + limit);
+    const events = this.#events.get(session) ?? [];
+    const from = Math.max(0, after - baseOf(events));
+    return events.slice(from, from + limit);
   }
 
   before(session: SessionId, before: number, limit: number): readonly Event[] {
-    const end = Math.min(before - 1, this.lastSeq(session));
-    return (this.#events.get(session) ?? []).slice(Math.max(0, end - limit), Math.max(0, end));
+    const events = this.#events.get(session) ?? [];
+    const end = Math.max(0, Math.min(before - 1 - baseOf(events), events.length));
+    return events.slice(Math.max(0, end - limit), end);
   }
 
   receipt(commandId: CommandId): StoredReceipt | undefined {

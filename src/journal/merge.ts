@@ -25,7 +25,7 @@ export interface Woven {
  */
 export function merge(people: readonly MirroredEvent[], runs: readonly MergeRun[]): readonly Woven[] {
   const weave = new Weave(runs);
-  let lastSeq = 0;
+  let lastSeq = (people[0]?.event.seq ?? 1) - 1;
   for (const person of people) {
     weave.before(person, person.event.seq - lastSeq - 1);
     weave.person(person);

@@ -9,6 +9,12 @@ export function numbered(body: Unnumbered, seq: number, at: string): Event {
   return { ...body, seq, at: body.at ?? at } as Event;
 }
 
+/** After which number an entry must begin: a session of which nothing is kept yet begins behind what another record has of it. */
+export function lastBefore(lastSeq: number, { events: [first] }: Pick<Entry, 'events'>): number {
+  if (lastSeq > 0) return lastSeq;
+  return first?.type === 'session.created' ? (first.base ?? 0) : 0;
+}
+
 /** Every blob an event speaks of, in its text fields or as images. */
 export function blobsOf(event: Unnumbered): readonly string[] {
   const fields = Object.values(event.blobs ?? {}).map((blob) => blob.sha256);

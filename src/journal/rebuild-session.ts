@@ -86,14 +86,21 @@ function runsWithoutFiles(session: SessionId, people: readonly Event[], raws: re
 const ENTRY_EVENTS = 500;
 
 function writeSession(journal: Journal, session: SessionId, merged: readonly Woven[], mirror: MirrorContent, runs: readonly RunRow[]): number {
-  const events = timed(renamed(merged));
+  const base = baseOf(merged);
+  const last = base + merged.length;
+  const events = timed(renamed(merged, base));
   for (let from = 0; from < events.length; from += ENTRY_EVENTS) {
-    journal.append({ session, after: from, at: '', events: events.slice(from, from + ENTRY_EVENTS) });
+    journal.append({ session, after: base + from, at: '', events: events.slice(from, from + ENTRY_EVENTS) });
   }
-  journal.append({ session, after: events.length, at: '', events: [], runs });
-  const receipts = renumbered(mirror.receipts, merged).filter(({ commandId }) => !journal.receipt(commandId));
-  for (const receipt of receipts) journal.append({ session, after: events.length, at: '', events: [], receipt });
+  journal.append({ session, after: last, at: '', events: [], runs });
+  const receipts = renumbered(mirror.receipts, merged, base).filter(({ commandId }) => !journal.receipt(commandId));
+  for (const receipt of receipts) journal.append({ session, after: last, at: '', events: [], receipt });
   return receipts.length;
+}
+
+/** Of a past session that was taken up only what came after its record's events is here. */
+function baseOf([first]: readonly Woven[]): number {
+  return first?.body.type === 'session.created' ? (first.body.base ?? 0) : 0;
 }
 
 /** An agent's event without a time of its own was seen after the event before it; when exactly is no longer known. */
@@ -106,22 +113,22 @@ function timed(merged: readonly Woven[]): readonly Unnumbered[] {
   });
 }
 
-const newNumbers = (merged: readonly Woven[]): ReadonlyMap<number, number> =>
-  new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, index + 1] as const])));
+const newNumbers = (merged: readonly Woven[], base: number): ReadonlyMap<number, number> =>
+  new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, base + index + 1] as const])));
 
 /** A status names the event that made it so: by its new number, or as far before itself as it was. */
-function renamed(merged: readonly Woven[]): readonly Woven[] {
-  const numbers = newNumbers(merged);
+function renamed(merged: readonly Woven[], base: number): readonly Woven[] {
+  const numbers = newNumbers(merged, base);
   return merged.map((woven, index) => {
     const { body, wasSeq } = woven;
     if (body.type !== 'session.status' || body.causeSeq === undefined || wasSeq === undefined) return woven;
-    const causeSeq = numbers.get(body.causeSeq) ?? Math.max(1, body.causeSeq + index + 1 - wasSeq);
+    const causeSeq = numbers.get(body.causeSeq) ?? Math.max(base + 1, body.causeSeq + base + index + 1 - wasSeq);
     return { wasSeq, body: { ...body, causeSeq } };
   });
 }
 
 /** A receipt names the first event of its command, or the last one before it: by the new number of that event. */
-function renumbered(receipts: readonly StoredReceipt[], merged: readonly Woven[]): readonly StoredReceipt[] {
-  const numbers = newNumbers(merged);
-  return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, merged.length) }));
+function renumbered(receipts: readonly StoredReceipt[], merged: readonly Woven[], base: number): readonly StoredReceipt[] {
+  const numbers = newNumbers(merged, base);
+  return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, base + merged.length) }));
 }

@@ -6,7 +6,7 @@ import type { Event, EventBodyOf } from '../protocol/event.ts';
 import { AgentId } from '../protocol/ids.ts';
 import type { Journal } from './journal.ts';
 import { type Refold, rebuildJournal } from './rebuild.ts';
-import { accepted, commandOf, entry, receiptOf, runOf, runRow, sessionOf, spoken } from './samples.ts';
+import { accepted, commandOf, createdAfter, entry, receiptOf, runOf, runRow, sessionOf, spoken } from './samples.ts';
 import { openSqliteJournal } from './sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -222,4 +222,25 @@ test('what a line was the occasion of stands among the events of that line as it
   const journal = openSqliteJournal({ dataDir: play.dataDir });
   expect(journal.after(A, 0, 1_000).map(({ atKnown: _, ...event }) => event)).toEqual(before);
   journal.close();
+});
+
+test('a session that was taken up has its numbers again after a rebuild, behind those of its record', async () => {
+  const dataDir = folder.make();
+  const journal = openSqliteJournal({ dataDir });
+  const B = sessionOf('past-b');
+  const src = { file: 'projects/w/b.jsonl', byte: 7 };
+  journal.append({
+    ...entry(B, 40, [createdAfter(40), { type: 'session.status', status: 'ended', cause: 'session.created', causeSeq: 41 }]),
+    receipt: receiptOf(B, 'c1', 41),
+  });
+  journal.append(entry(B, 42, [{ ...spoken('from a terminal'), at: '2026-01-01T00:00:00.000Z', elsewhere: true, src }, accepted('c2')]));
+  const before = journal.after(B, 0, 99);
+  journal.close();
+  await rebuildJournal({ dataDir, refold, now });
+  const rebuilt = openSqliteJournal({ dataDir });
+  expect(rebuilt.after(B, 0, 99)).toEqual(before);
+  expect(before.map((event) => event.seq)).toEqual([41, 42, 43, 44]);
+  expect(rebuilt.receipt(commandOf('c1'))?.seq).toBe(41);
+  rebuilt.append(entry(B, 44, [spoken('on it goes')]));
+  rebuilt.close();
 });

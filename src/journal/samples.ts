@@ -1,6 +1,6 @@
 import type { AuditLine } from '../protocol/audit.ts';
 import type { EventBodyOf } from '../protocol/event.ts';
-import { CommandId, RequestId, RunId, SessionId } from '../protocol/ids.ts';
+import { AgentId, CommandId, RequestId, RunId, SessionId } from '../protocol/ids.ts';
 import { RuleId } from '../protocol/rule.ts';
 import type { Entry, RunRow, StoredReceipt } from './journal.ts';
 import type { Unnumbered } from './numbered.ts';
@@ -9,6 +9,16 @@ import type { Unnumbered } from './numbered.ts';
 export const sessionOf = (id: string): SessionId => SessionId.parse(id);
 export const commandOf = (id: string): CommandId => CommandId.parse(id);
 export const runOf = (id: string): RunId => RunId.parse(id);
+
+export const createdAfter = (base: number): EventBodyOf<'session.created'> => ({
+  type: 'session.created',
+  agent: AgentId.parse('demo'),
+  cwd: '/w',
+  node: 'n',
+  owner: 'o',
+  options: {},
+  base,
+});
 
 export const accepted = (commandId: string): EventBodyOf<'input.accepted'> => ({
   type: 'input.accepted',

@@ -10,7 +10,7 @@ import { inWords } from './faults.ts';
 import { GroupFlush } from './group-flush.ts';
 import { type BlobKey, DuplicateReceipt, type Entry, type Journal, OutOfOrder } from './journal.ts';
 import { type Anchor, Mirror, type Mirroring } from './mirror.ts';
-import { blobsOf, numbered, positionsOf } from './numbered.ts';
+import { blobsOf, lastBefore, numbered, positionsOf } from './numbered.ts';
 import { numberOf } from './session-keys.ts';
 import { auditedMark, auditOfSession, writeAudit } from './sqlite-audit.ts';
 import { closeDatabase, copyDatabase, type Database, transactions } from './sqlite-driver.ts';
@@ -65,7 +65,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
   append(entry: Entry): readonly Event[] {
     return this.guarded(() => {
       const known = this.keys.find(entry.session);
-      const last = known?.lastSeq ?? 0;
+      const last = lastBefore(known?.lastSeq ?? 0, entry);
       if (entry.after !== last) throw new OutOfOrder(entry.session, entry.after, last);
       if (entry.receipt && this.reads.receipt.get(entry.receipt.commandId)) throw new DuplicateReceipt(entry.receipt.commandId);
       const key = known?.key ?? this.keys.next;

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { LibrarySession, LibraryWriter } from '../views/library.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
+import type { HeldSessions } from './parts.ts';
 import { summaryOfPast } from './past-summary.ts';
 
 /** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
@@ -18,6 +19,8 @@ export interface IndexingParts {
   readonly journal: Pick<Journal, 'since'>;
   readonly post: (news: IndexingNews) => void;
   readonly now: () => number;
+  readonly held: HeldSessions;
+  readonly disk: { low: boolean };
 }
 
 /** Reads records and follows the journal, in short steps; puts all of it into the library, and tells what lists need. */
@@ -70,6 +73,11 @@ export class IndexingDesk implements ArchiveNews {
         return question.on ? this.#followed.add(question.sessionId).size : this.#followed.delete(question.sessionId);
       case 'journal':
         this.#journalIsDue = true;
+        return undefined;
+      case 'held':
+        return this.#parts.held.set(question.sessions);
+      case 'disk':
+        this.#parts.disk.low = question.low;
         return undefined;
       case 'kept':
         return this.#indexer.kept();

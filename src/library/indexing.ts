@@ -1,20 +1,88 @@
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_AGENTS } from '../agents/index.ts';
+import { openKeptReader } from '../archive/keep/kept-reader.ts';
+import { openKeeper } from '../archive/keep/open-keeper.ts';
 import { openArchiveIndexer } from '../archive/open-indexer.ts';
 import { openArchiveReader } from '../archive/open-reader.ts';
+import { projectIdOf } from '../engine/summaries.ts';
 import { openJournalReader } from '../journal/sqlite.ts';
-import { openLibraryWriter } from '../views/library/open-library-writer.ts';
+import { openLibraryWriter } from '../views/library/open-library.ts';
 import { answerQuestions } from './answers.ts';
 import { IndexingDesk } from './indexing-desk.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
+import { HeldSessions, libraryParts, libraryPath } from './parts.ts';
+import type { ThreadData } from './threads.ts';
 import { RecordWatch } from './watch-records.ts';
 
 // The program of the thread that reads records and follows the journal.
 
 /** All records are looked at this often, whatever the system tells of changes. */
 const SWEEP_MS = 30_000;
-/** A program that writes a line often writes more at once: these are read together. */
-const TOUCH_MS = 50;
 
-const { dataDir, env } = workerData as { readonly dataDir: string; readonly env: Readonly<Record<string, string>> };
+const { dataDir, env } = workerData as ThreadData;
+const held = new HeldSessions();
+const disk = { low: false };
+const now = () => Date.now();
+const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
+const post = (news: IndexingNews): void => parentPort?.postMessage(news);
+const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'trouble', what: 'a kept copy is damaged', reason: JSON.stringify(damage) }) });
+const keeping = openKeeper({ dataDir, roots, mayWrite: () => !disk.low, now });
+
+const desk = new IndexingDesk({
+  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
+  reader: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
+  writer: openLibraryWriter({
+    path: libraryPath(dataDir),
+    projectOf: (cwd) => ({ project: basename(cwd) || cwd, projectId: projectIdOf(cwd) }),
+    ...libraryParts(PAST_AGENTS, held),
+  }),
+  journal: openJournalReader(dataDir),
+  post,
+  now,
+  held,
+  disk,
+});
+const watch = new RecordWatch((path) => {
+  desk.touched(path);
+  work();
+});
+let isWorking = false;
+let isClosed = false;
+
+answerQuestions<IndexingQuestion>((question) => {
+  if (question.ask === 'close') end();
+  return desk.answer(question);
+}, work);
+look();
+const timer = setInterval(look, SWEEP_MS);
+timer.unref();
+
+function look(): void {
+  watch.cover(roots());
+  desk.sweep();
+  work();
+}
+
+/** Step by step; between two steps questions are answered. */
+function work(): void {
+  if (isWorking || isClosed) return;
+  isWorking = true;
+  setImmediate(oneStep);
+}
+
+function oneStep(): void {
+  isWorking = false;
+  if (isClosed) return;
+  try {
+    if (desk.step()) work();
+  } catch (error) {
+    post({ tell: 'trouble', what: 'records could not be read', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+function end(): void {
+  isClosed = true;
+  clearInterval(timer);
+  watch.close();
+}

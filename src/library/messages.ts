@@ -14,11 +14,20 @@ export type IndexingQuestion =
   | { readonly ask: 'follow'; readonly sessionId: SessionId; readonly on: boolean }
   /** Something was appended to the journal. */
   | { readonly ask: 'journal' }
+  | Held
+  /** The disk is nearly full, or has room again. */
+  | { readonly ask: 'disk'; readonly low: boolean }
   | { readonly ask: 'kept' }
   | { readonly ask: 'keep'; readonly on: boolean }
   | { readonly ask: 'restore'; readonly sessionId: SessionId }
   | { readonly ask: 'rebuild' }
   | { readonly ask: 'close' };
+
+/** The past sessions that other programs hold now. */
+interface Held {
+  readonly ask: 'held';
+  readonly sessions: readonly SessionId[];
+}
 
 /** What it tells by itself. */
 export type IndexingNews =
@@ -50,4 +59,5 @@ export type ReadingQuestion =
   | { readonly ask: 'search'; readonly query: SearchQuery; readonly hidden: readonly SessionId[] }
   | { readonly ask: 'usage'; readonly query: UsageQuery }
   | { readonly ask: 'health'; readonly sessionId: SessionId }
+  | Held
   | { readonly ask: 'close' };

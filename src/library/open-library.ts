@@ -1,6 +1,6 @@
 import { archivedIdOf } from '../agents/archived-id.ts';
 import type { Log } from '../engine/deps.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { OpenEngine } from '../engine/open-engine.ts';
 import type { PastPort } from '../engine/past-port.ts';
 import type { IndexProgress } from '../protocol/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -65,6 +65,11 @@ export class OpenLibrary {
     }, JOURNAL_MS).unref();
   }
 
+  /** The disk is nearly full, or has room again. */
+  diskChanged(low: boolean): void {
+    this.#threads.tell({ ask: 'disk', low });
+  }
+
   /** The list was emptied: past sessions are told again. */
   offerAll(): void {
     void this.#offer(this.#shelf.ids(), []);
@@ -83,7 +88,10 @@ export class OpenLibrary {
       events: (sessionId, page) => threads.read({ ask: 'events', sessionId, page }),
       branches: (sessionId) => threads.read({ ask: 'branches', sessionId }),
       blob: (sha256) => threads.read({ ask: 'blob', sha256 }),
-      search: async (query, hidden) => ({ ...(await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) })), whole: isWhole() }),
+      search: async (query, hidden) => {
+        const found = await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) });
+        return { ...found, hits: [...found.hits], whole: isWhole() };
+      },
       usage: async (query) => ({ ...(await threads.read<Omit<UsageList, 'whole'>>({ ask: 'usage', query })), whole: isWhole() }),
       health: (sessionId) => threads.read({ ask: 'health', sessionId }),
       projects: (agent) => this.#options.views.projects(agent),
@@ -120,7 +128,7 @@ export class OpenLibrary {
       case 'events':
         return this.#tell({ kind: 'events', sessionId: news.sessionId, events: news.events, turned: news.turned });
       case 'grown':
-        return void this.#engine?.recordGrown(news.agent, news.agentSessionId).catch((error: unknown) => this.#complain(error, 'a record could not be merged'));
+        return this.#engine?.recordGrown(news.agent, news.agentSessionId);
       case 'briefs':
         return void this.#options.views.brief(news.briefs).catch((error: unknown) => this.#complain(error, 'the health of sessions could not be listed'));
       case 'progress':
@@ -153,7 +161,10 @@ export class OpenLibrary {
   async #lookForHolders(): Promise<void> {
     try {
       const holders = (await this.#engine?.holders()) ?? [];
-      await this.#offer(this.#shelf.held(holders), []);
+      const changed = this.#shelf.held(holders);
+      if (changed.length === 0) return;
+      this.#threads.tellBoth({ ask: 'held', sessions: this.#shelf.heldIds() });
+      await this.#offer(changed, []);
     } catch (error) {
       this.#complain(error, 'it could not be told who holds the conversations of past sessions');
     }
@@ -173,4 +184,4 @@ export class OpenLibrary {
 }
 
 /** What of the engine the library needs. */
-export type LibraryEngine = Pick<Engine, 'session' | 'holders' | 'recordGrown'>;
+export type LibraryEngine = Pick<OpenEngine, 'session' | 'holders' | 'recordGrown'>;

@@ -36,6 +36,10 @@ export class PastShelf {
     return session && summaryOfPast(session, this.machine, this.#holders.get(keyOf(session)));
   }
 
+  heldIds(): readonly SessionId[] {
+    return [...this.#sessions.values()].flatMap((session) => (this.#holders.has(keyOf(session)) ? [session.id] : []));
+  }
+
   /** Those that another program has taken up or let go of since this was last told. */
   held(holders: readonly PastHolder[]): readonly SessionId[] {
     const before = this.#holders;

@@ -4,11 +4,13 @@ import type { Event } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { LibraryReader } from '../views/library.ts';
 import type { ReadingQuestion } from './messages.ts';
+import type { HeldSessions } from './parts.ts';
 
 export interface ReadingParts {
   readonly archive: ArchiveReader;
   readonly library: LibraryReader;
   readonly journal: Pick<Journal, 'after'>;
+  readonly held: HeldSessions;
 }
 
 /** Answers about past sessions, hits, usage and health: nothing here writes. */
@@ -40,6 +42,8 @@ export class ReadingDesk {
         return library.usage(question.query);
       case 'health':
         return library.health(question.sessionId);
+      case 'held':
+        return this.#parts.held.set(question.sessions);
       case 'close':
         archive.close();
         return library.close();

@@ -12,6 +12,9 @@ export interface ThreadOptions {
   readonly log: Log;
 }
 
+/** What a thread is begun with. */
+export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env'>;
+
 /** The two threads behind the library: one writes, the other answers. */
 export class LibraryThreads {
   readonly #options: ThreadOptions;
@@ -31,7 +34,17 @@ export class LibraryThreads {
 
   /** For what nobody waits for: a thread that failed says so once, in the log. */
   tell(question: IndexingQuestion): void {
-    this.#indexing.ask(question).catch((error: unknown) => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told'));
+    this.#indexing
+      .ask(question)
+      .catch((error: unknown) => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told'));
+  }
+
+  /** For both. */
+  tellBoth(question: IndexingQuestion & ReadingQuestion): void {
+    this.tell(question);
+    this.#reading
+      ?.then((reading) => reading.ask(question))
+      .catch((error: unknown) => this.#options.log.error({ error }, 'the thread that reads the library could not be told'));
   }
 
   async read<T>(question: ReadingQuestion): Promise<T> {

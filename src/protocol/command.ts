@@ -72,6 +72,8 @@ export const GoOn = z.object({
   at: z.optional(z.int().check(z.positive())),
   /** For a handover: where the summary shall come from; without it, the best there is. */
   summary: z.optional(z.enum(['compaction', 'agent', 'extract'])),
+  /** To resume: as the past session that it is listed as, under that one's id, which the receipt names; not as a new one with a copy. */
+  takeUp: z.optional(z.boolean()),
 });
 export type GoOn = z.infer<typeof GoOn>;
 

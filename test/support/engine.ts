@@ -10,6 +10,7 @@ import { readAgentFile } from '../../src/engine/agent-file.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { createLocator } from '../../src/engine/locator.ts';
 import { type OpenEngine, openEngine } from '../../src/engine/open-engine.ts';
+import type { PastPort } from '../../src/engine/past-port.ts';
 import { createSecrets } from '../../src/engine/secrets.ts';
 import { openHost } from '../../src/host/open-host.ts';
 import type { Journal } from '../../src/journal/journal.ts';
@@ -58,6 +59,7 @@ export interface EngineOptions {
   readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
+  readonly past?: PastPort;
 }
 
 export async function createEngine(options: EngineOptions = {}): Promise<EngineBench> {
@@ -124,6 +126,7 @@ async function openOn(dataDir: string, home: string, root: string, options: Engi
     env,
     backupFolder: join(dataDir, 'backups'),
     readAgentFile,
+    ...(options.past !== undefined && { past: options.past }),
     secrets: createSecrets(dataDir),
     onSummary: () => {},
     log: { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },

@@ -13,6 +13,7 @@ import { beginHandover } from './handover.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, SessionState } from './state.ts';
+import { cannotTakeUp, type PastTaken, restTakenUp, takeUp } from './take-up.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
 export interface PreparedMessage {
@@ -33,17 +34,21 @@ export interface Asked {
   readonly driver?: Driver;
   /** The agent's own id of the message that the command names by its seq. */
   readonly messageId?: string;
+  /** The past session that the command is about: with it somebody takes it up. */
+  readonly past?: PastTaken;
 }
 
 /** What a command leads to: events and effects, or a refusal in words. */
 export function decideCommand(state: SessionState, asked: Asked, now: Circumstances): Decision | Refusal {
   const { command } = asked;
   if (command.type === 'session.create') return create(state, command, asked, now);
-  if (state.born === null) return { refused: 'not-found', message: `There is no session ${state.id}.` };
+  if (state.born === null && asked.past === undefined) return { refused: 'not-found', message: `There is no session ${state.id}.` };
   if (state.deleted) return { refused: 'session-deleted', message: `Session ${state.id} was deleted.` };
   const draft = new Draft(state, now);
-  const refusal = carryOut(draft, command, asked);
+  if (state.born === null && asked.past !== undefined) takeUp(draft, asked.past, asked);
+  const refusal = (state.born === null ? cannotTakeUp(draft, command) : undefined) ?? carryOut(draft, command, asked);
   if (refusal !== undefined) return refusal;
+  restTakenUp(draft);
   draft.settle();
   return draft.done();
 }
@@ -108,6 +113,7 @@ function create(state: SessionState, command: CommandOf<'session.create'>, asked
     ...(title !== undefined && { title }),
     ...(origin !== undefined && { origin }),
     ...(parent !== undefined && { parent }),
+    ...(asked.past !== undefined && { base: asked.past.base }),
   });
   if (asked.closed === true) draft.emit({ type: 'meta.changed', closed: true });
   for (const event of asked.inherited ?? []) draft.inherit(event);
@@ -138,6 +144,7 @@ function send(draft: Draft, command: CommandOf<'input.send'>, message: PreparedM
   accept(draft, command.commandId, message, command.mode ?? 'queue', command.context);
   if (command.mode === 'steer' && draft.state.turn.phase === 'running') waiting.giveSteered(draft, command.commandId);
   drive(draft, 'input.send');
+  if (draft.state.driver !== null && draft.state.status.status === 'ended') draft.show('sleeping', 'input.accepted');
   return undefined;
 }
 

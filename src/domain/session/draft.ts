@@ -91,6 +91,13 @@ export class Draft {
     this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1 });
   }
 
+  /** Takes in what happened in another program, as the agent's own record tells it. */
+  hearElsewhere(body: EventBody & { readonly at: string }): void {
+    const whole = { ...body, elsewhere: true };
+    this.events.push(whole);
+    this.state = evolve(this.state, { ...whole, seq: this.state.seq + 1 });
+  }
+
   effect(effect: Effect): void {
     this.effects.push(effect);
   }

@@ -15,9 +15,11 @@ const MINDS = 1000;
 
 /** The state after one more event. The only way state changes. */
 export function evolve(state: SessionState, event: Event): SessionState {
-  const next = event.inherited ? inherited(state, event) : apply(state, event);
+  const next = event.inherited ? inherited(state, event) : event.elsewhere ? elsewhere(state, event) : apply(state, event);
   const lastLine = lastLineOf(event) ?? next.lastLine;
-  return { ...next, seq: event.seq, updatedAt: event.at, lastLine };
+  // What another program did meanwhile may be older than what is known already.
+  const updatedAt = event.elsewhere && event.at < state.updatedAt ? state.updatedAt : event.at;
+  return { ...next, seq: event.seq, updatedAt, lastLine };
 }
 
 export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);
@@ -26,6 +28,22 @@ export const fold = (state: SessionState, events: readonly Event[]): SessionStat
 function inherited(state: SessionState, event: Event): SessionState {
   if (event.type !== 'user.message' || event.origin === 'agent' || state.meta.firstPrompt !== null) return state;
   return { ...state, meta: { ...state.meta, firstPrompt: event.text.slice(0, 200) } };
+}
+
+/** What happened in another program is no turn, tool or request of ours: it fills the agent's context, and is known up to its line. */
+function elsewhere(state: SessionState, event: Event): SessionState {
+  const named = { ...inherited(state, event), merged: mergedUpTo(state.merged, event) };
+  if (event.type === 'usage.reported' || event.type === 'context.compacted') return apply(named, event);
+  return named;
+}
+
+/** A file more with every subagent: the ones before are over, and a bound for a snapshot. Whoever reads one again meets what is known. */
+const FILES = 100;
+
+function mergedUpTo(merged: SessionState['merged'], { src }: Event): SessionState['merged'] {
+  if (src?.file === undefined) return merged;
+  const { [src.file]: before = 0, ...others } = merged;
+  return Object.fromEntries([...Object.entries(others), [src.file, Math.max(before, src.byte)] as const].slice(-FILES));
 }
 
 function apply(state: SessionState, event: Event): SessionState {
@@ -142,6 +160,7 @@ function created(state: SessionState, event: EventOf<'session.created'>): Sessio
   const { agent, cwd, node, owner, options, at } = event;
   return {
     ...state,
+    base: event.base ?? 0,
     born: { agent, cwd, node, owner, options, at, parent: event.parent ?? null, ...(event.actor !== undefined && { ownerId: event.actor.id }) },
     meta: { ...state.meta, title: event.title ?? null },
     model: options.model ?? null,

@@ -20,6 +20,7 @@ type Shown = (typeof SHOWN)[number];
 export type Inherited = EventBodyOf<Shown> & { readonly at: string };
 
 const SHOWN_TYPES: ReadonlySet<string> = new Set(SHOWN);
+export const isShownType = (type: EventType): boolean => SHOWN_TYPES.has(type);
 const isShown = (event: Event): event is EventOf<Shown> => SHOWN_TYPES.has(event.type);
 
 const MESSAGES: ReadonlySet<EventType> = new Set<EventType>(['user.message', 'assistant.text', 'assistant.thinking', 'tool.started', 'tool.completed']);

@@ -8,7 +8,7 @@ export function lastLineOf(event: Event): string | undefined {
     case 'assistant.text':
       return event.parentToolUseId === undefined ? lastWords(event.text) : undefined;
     case 'user.message':
-      return event.origin === 'person' ? lastWords(event.text) : undefined;
+      return event.origin === 'agent' ? undefined : lastWords(event.text);
     case 'tool.started':
       return clip(`${event.name} ${subject(event.input)}`);
     case 'permission.requested':

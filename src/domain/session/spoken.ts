@@ -17,10 +17,13 @@ interface Tale {
   readonly messages: readonly Message[];
 }
 
-/** What was said up to the last of these events. A session may have had several conversations in a row; the last one counts. */
-export function spokenUpTo(events: readonly Event[]): Spoken | undefined {
+/**
+ * What was said up to the last of these events. A session may have had several conversations in a row; the last one counts.
+ * `began` is the one that a past session had before it was taken up.
+ */
+export function spokenUpTo(events: readonly Event[], began?: string): Spoken | undefined {
   const messages: Message[] = [];
-  let agentSessionId: string | undefined;
+  let agentSessionId = began;
   for (const event of events) {
     const next = conversationAfter(agentSessionId, event);
     if (next.isFresh) messages.length = 0;

@@ -4,12 +4,14 @@ import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '..
 import type { LimitNow, SessionOptions, Status } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
-export const STATE_VERSION = 3;
+export const STATE_VERSION = 4;
 
 /** All that the rules need to know about a session: plain JSON, small, folded from its events alone. */
 export interface SessionState {
   readonly id: SessionId;
   readonly seq: number;
+  /** Events up to here are read from the agent's own record: it was a past session, and somebody took it up. */
+  readonly base: number;
   readonly born: Birth | null;
   readonly deleted: boolean;
   readonly updatedAt: string;
@@ -53,6 +55,8 @@ export interface SessionState {
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
   readonly lastLine: string | null;
+  /** Of each file of the agent's record: the line that another program wrote last, as far as it is merged. */
+  readonly merged: Readonly<Record<string, number>>;
 }
 
 /** `copyOf` is the conversation whose words it holds without this session showing them: the copy in which a summary was asked for. */
@@ -170,6 +174,7 @@ export function unborn(id: SessionId): SessionState {
   return {
     id,
     seq: 0,
+    base: 0,
     born: null,
     deleted: false,
     updatedAt: '',
@@ -202,5 +207,6 @@ export function unborn(id: SessionId): SessionState {
     contextTokens: null,
     contextWindow: null,
     lastLine: null,
+    merged: {},
   };
 }

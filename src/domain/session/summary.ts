@@ -1,4 +1,4 @@
-import type { QueuedInput, Session } from '../../protocol/session.ts';
+import type { PastOfSession, QueuedInput, Session } from '../../protocol/session.ts';
 import type { SessionState } from './state.ts';
 
 /** What only this machine knows about a session. */
@@ -9,11 +9,22 @@ export interface Surroundings {
   readonly platform: string;
   readonly pid?: number;
   readonly rssBytes?: number;
+  /** Of a session that was taken up: what its record tells. */
+  readonly record?: RecordFacts;
+}
+
+export interface RecordFacts {
+  readonly past: PastOfSession;
+  readonly createdAt?: string;
+  readonly model?: string;
+  readonly lastLine?: string;
 }
 
 /** A session as lists and pages show it; undefined before it is born. */
 export function summarise(state: SessionState, around: Surroundings): Session | undefined {
   const { born, meta, status } = state;
+  const model = state.model ?? around.record?.model;
+  const lastLine = state.lastLine ?? around.record?.lastLine;
   if (born === null) return undefined;
   return {
     id: state.id,
@@ -26,7 +37,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     statusCause: { seq: status.seq, cause: status.cause },
     control: state.run.phase !== 'none' ? 'here' : state.driver === null ? 'none' : 'elsewhere',
     reachable: true,
-    createdAt: born.at,
+    createdAt: around.record?.createdAt ?? born.at,
     updatedAt: state.updatedAt,
     lastSeq: state.seq,
     waiting: state.permissions.length,
@@ -39,7 +50,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     owner: born.owner,
     ownerId: born.ownerId ?? born.owner,
     ...(state.agentSessionId !== null && { agentSessionId: state.agentSessionId }),
-    ...(state.model !== null && { model: state.model }),
+    ...(model !== undefined && { model }),
     ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),
     ...(state.thinking !== null && { thinking: state.thinking }),
     ...(meta.closed && { closed: true }),
@@ -47,15 +58,19 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     ...(state.limit !== null && { limit: state.limit }),
     ...(state.continuation !== null && { continuesAt: state.continuation.resumesAt }),
     ...(born.parent !== null && { parent: { sessionId: born.parent.sessionId as Session['id'], seq: born.parent.seq } }),
-    ...(state.lastLine !== null && { lastLine: state.lastLine }),
+    ...(lastLine !== undefined && { lastLine }),
     ...(meta.archived && { archived: true }),
     ...(meta.note !== null && { note: meta.note }),
     ...(state.costUsd !== null && { costUsd: state.costUsd }),
     ...(state.contextTokens !== null && state.contextWindow !== null && { context: { tokens: state.contextTokens, window: state.contextWindow } }),
+    ...(state.base > 0 && { past: { ...(around.record?.past ?? NOT_KNOWN_NOW), lastSeq: state.base } }),
     ...(around.pid !== undefined && { pid: around.pid }),
     ...(around.rssBytes !== undefined && { rssBytes: around.rssBytes }),
   };
 }
+
+/** The record was there when it was taken up; more is told when it is known. */
+const NOT_KNOWN_NOW = { bytes: 0, branches: 1, kept: false, gone: false, read: true };
 
 const shownDriver = ({ isLeaving: _, ...shown }: NonNullable<SessionState['driver']>) => shown;
 

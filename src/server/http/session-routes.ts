@@ -102,13 +102,14 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
   const commandId = CommandId.parse(`create:${sessionId}`);
-  const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover });
+  const goOn = resume === undefined ? undefined : { ...goOnOf({ resume, fork, at, handover }), ...(id === undefined && { takeUp: true }) };
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
   const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
   if (isTaken) return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
   if (isRefusal(receipt)) return receipt;
-  const session = engine.session(sessionId);
-  return session === undefined ? { refused: 'session-deleted', message: `Session ${sessionId} was deleted` } : { status: 201, body: session };
+  // Going on with a past session makes no new one.
+  const session = engine.session(receipt.sessionId);
+  return session === undefined ? { refused: 'session-deleted', message: `Session ${receipt.sessionId} was deleted` } : { status: 201, body: session };
 }
 
 /** What would be passed over in silence is refused: a fresh session is not what was asked for. */

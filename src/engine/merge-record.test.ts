@@ -1,0 +1,197 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { demoRecords, saidElsewhere } from '../../test/support/demo-records.ts';
+import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { createRecordsPort, type RecordsPort } from '../../test/support/records-port.ts';
+import { archivedIdOf } from '../agents/archived-id.ts';
+import { AGENTS } from '../agents/index.ts';
+import { fold } from '../domain/session/evolve.ts';
+import { unborn } from '../domain/session/state.ts';
+import { rebuildJournal } from '../journal/rebuild.ts';
+import type { Event } from '../protocol/event.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import { refoldWith } from './refold-run.ts';
+
+const DEMO = 'demo' as AgentId;
+const S = 's1' as SessionId;
+
+interface Bench extends EngineBench {
+  readonly port: RecordsPort;
+}
+
+async function bench(): Promise<Bench> {
+  let home = '';
+  const port = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }), 3);
+  const made = await createEngine({ past: port });
+  home = made.home;
+  mkdirSync(join(home, '.signalbox-demo'));
+  return Object.assign(made, { port });
+}
+
+const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+const elsewhere = (events: readonly Event[]) => events.filter((event) => event.elsewhere === true);
+const conversationOf = (on: Bench, id: SessionId): string => on.engine.session(id)?.agentSessionId ?? '';
+
+async function grown(on: Bench, agentSessionId: string): Promise<void> {
+  on.engine.recordGrown(DEMO, agentSessionId);
+  await on.engine.drain();
+}
+
+/** A session of ours with one turn, whose process has ended. */
+async function begun(on: Bench): Promise<string> {
+  await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
+  await on.event(S, 'turn.completed');
+  await stopped(on, S);
+  return conversationOf(on, S);
+}
+
+async function stopped(on: Bench, id: SessionId): Promise<void> {
+  await on.do({ type: 'session.stop', sessionId: id });
+  await on.engine.drain();
+  expect(on.engine.session(id)?.status).toBe('ended');
+}
+
+test('what our own process told is not taken in again from the record', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  const before = on.events(S);
+  await grown(on, id);
+  await on.reopen();
+  await grown(on, id);
+  expect(on.events(S)).toEqual(before);
+});
+
+test('what another program did is taken in once, as it happened elsewhere, whoever merges how often, also after a restart and a rebuild', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  saidElsewhere(on.home, id, 't1');
+  await grown(on, id);
+  await grown(on, id);
+  const merged = elsewhere(on.events(S));
+  expect(spoken(merged)).toEqual(['asked t1', 'answer to t1']);
+  expect(merged.every((event) => event.src?.file === `${id}.jsonl` && event.src.byte > 0)).toBe(true);
+  expect(on.engine.session(S)).toMatchObject({ status: 'ended', lastLine: 'answer to t1', queue: [] });
+  await on.reopen();
+  await grown(on, id);
+  const before = on.events(S);
+  expect(elsewhere(before)).toEqual(merged);
+  await on.close();
+  await rebuildJournal({ dataDir: on.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
+  await on.reopen();
+  await grown(on, id);
+  expect(on.events(S).map(({ seq, type }) => [seq, type])).toEqual(before.map(({ seq, type }) => [seq, type]));
+});
+
+test('while a process of ours lives nothing is taken in; afterwards what a second writer wrote meanwhile is', async () => {
+  const on = await bench();
+  await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
+  await on.event(S, 'turn.completed');
+  const id = conversationOf(on, S);
+  saidElsewhere(on.home, id, 't1');
+  await grown(on, id);
+  expect(elsewhere(on.events(S))).toEqual([]);
+  await on.do({ type: 'input.send', sessionId: S, text: 'think' });
+  await on.event(S, 'turn.completed', (event) => event.seq > (on.events(S).find((one) => one.type === 'turn.completed')?.seq ?? 0));
+  await stopped(on, S);
+  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+});
+
+test('what was said elsewhere while nothing of ours ran stands before what the next process says', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  saidElsewhere(on.home, id, 't1');
+  await on.do({ type: 'input.send', sessionId: S, text: 'remember' });
+  const told = await on.event(S, 'assistant.text', (event) => event.text.includes('asked t1') && event.elsewhere !== true);
+  expect(elsewhere(on.events(S)).every((event) => event.seq < told.seq)).toBe(true);
+  await stopped(on, S);
+  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+});
+
+test('a past session that was taken up goes on with lines that were written after it was read, and with no earlier one', async () => {
+  const on = await bench();
+  saidElsewhere(on.home, 'terminal', 'one', { cwd: on.folder });
+  const past = archivedIdOf(DEMO, 'terminal');
+  await on.do({ type: 'session.describe', sessionId: past, star: true });
+  saidElsewhere(on.home, 'terminal', 'two');
+  await grown(on, 'terminal');
+  await on.reopen();
+  await grown(on, 'terminal');
+  expect(spoken(on.events(past))).toEqual(['asked two', 'answer to two']);
+  expect(on.engine.session(past)).toMatchObject({ status: 'ended', lastLine: 'answer to two' });
+});
+
+test('half a line waits until it is whole', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
+  appendFileSync(file, '{"type":"user","id":"t1","text":"as');
+  await grown(on, id);
+  expect(elsewhere(on.events(S))).toEqual([]);
+  appendFileSync(file, 'ked"}\n');
+  await grown(on, id);
+  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked']);
+});
+
+test('of a long record only what is new is read again, also after a restart', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  const file = join(on.home, '.signalbox-demo', `${id}.jsonl`);
+  for (let turn = 0; turn < 40; turn += 1) appendFileSync(file, `${JSON.stringify({ type: 'user', id: `t${turn}`, text: 'x'.repeat(4000) })}\n`);
+  await grown(on, id);
+  const before = on.port.given;
+  await on.reopen();
+  saidElsewhere(on.home, id, 'last');
+  await grown(on, id);
+  expect(on.port.given - before).toBeLessThan(5);
+  expect(elsewhere(on.events(S))).toHaveLength(42);
+});
+
+type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
+const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];
+
+test('over any order of own turns, turns elsewhere, merges and restarts: one transcript, nothing doubled, nothing lost', { timeout: 120_000 }, async () => {
+  const steps = fc.asyncProperty(fc.array(fc.constantFrom(...STEPS), { minLength: 4, maxLength: 9 }), async (taken) => {
+    const on = await bench();
+    const id = await begun(on);
+    let count = 0;
+    for (const step of taken) count += await take(on, id, step, count);
+    await stoppedIfLive(on);
+    await grown(on, id);
+    const events = on.events(S);
+    const said = spoken(events);
+    const foreign = Array.from({ length: count }, (_, index) => index).flatMap((index) => [`asked t${index}`, `answer to t${index}`]);
+    expect(said.filter((text) => foreign.includes(text))).toEqual(foreign.filter((text) => said.includes(text)));
+    expect([...new Set(said.filter((text) => foreign.includes(text)))].sort()).toEqual([...foreign].sort());
+    const items = events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.itemId] : []));
+    expect(new Set(items).size).toBe(items.length);
+    expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1));
+    const { turn, openTools, queue } = fold(unborn(S), events);
+    expect([turn.phase, openTools, queue]).toEqual(['idle', [], []]);
+    await on.close();
+  });
+  await fc.assert(steps, { seed: 20_261_115, numRuns: 5 });
+});
+
+async function take(on: Bench, id: string, step: Step, count: number): Promise<number> {
+  if (step === 'own') await ownTurn(on);
+  if (step === 'elsewhere') saidElsewhere(on.home, id, `t${count}`);
+  if (step === 'merge') await grown(on, id);
+  if (step === 'stop') await stoppedIfLive(on);
+  if (step === 'restart') await on.reopen();
+  if (step === 'star') await on.do({ type: 'session.describe', sessionId: S, star: true });
+  return step === 'elsewhere' ? 1 : 0;
+}
+
+async function ownTurn(on: Bench): Promise<void> {
+  const turns = () => on.events(S).filter((event) => event.type === 'turn.completed').length;
+  const before = turns();
+  await on.do({ type: 'input.send', sessionId: S, text: 'hello' });
+  await on.event(S, 'turn.completed', () => turns() > before);
+}
+
+async function stoppedIfLive(on: Bench): Promise<void> {
+  await on.do({ type: 'session.stop', sessionId: S });
+  await on.engine.drain();
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { demoRecords, saidElsewhere } from '../../test/support/demo-records.ts';
+import { ADA, createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine.ts';
+import { createRecordsPort, type RecordsPort } from '../../test/support/records-port.ts';
+import { archivedIdOf } from '../agents/archived-id.ts';
+import type { Command } from '../protocol/command.ts';
+import type { Event } from '../protocol/event.ts';
+import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
+
+const DEMO = 'demo' as AgentId;
+const CONVERSATION = 'terminal';
+const PAST = archivedIdOf(DEMO, CONVERSATION);
+
+interface Bench extends EngineBench {
+  readonly port: RecordsPort;
+}
+
+/** A conversation of two turns that was had in a terminal: four events, and none of them is in the journal. */
+async function withPast(options: EngineOptions = {}): Promise<Bench> {
+  let home = '';
+  const port = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
+  const bench = await createEngine({ past: port, ...options });
+  home = bench.home;
+  mkdirSync(join(home, '.signalbox-demo'));
+  saidElsewhere(home, CONVERSATION, 'one', { cwd: bench.folder });
+  saidElsewhere(home, CONVERSATION, 'two');
+  return Object.assign(bench, { port });
+}
+
+const ask = (bench: Bench, command: object) => bench.engine.submit({ commandId: randomUUID() as CommandId, sessionId: PAST, ...command } as Command, ADA);
+const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
+const typesOf = (bench: Bench) => bench.events(PAST).map((event) => event.type);
+
+test('a past session is taken up by a message: under its id, behind its numbers, with nothing copied, and the agent remembers', async () => {
+  const bench = await withPast();
+  const receipt = await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  expect(receipt).toMatchObject({ sessionId: PAST, seq: 5 });
+  await bench.event(PAST, 'turn.completed');
+  const [first, ...others] = bench.events(PAST);
+  expect(first).toMatchObject({
+    seq: 5,
+    type: 'session.created',
+    base: 4,
+    origin: { kind: 'resume', agentSessionId: CONVERSATION },
+    owner: 'Ada',
+    cwd: bench.folder,
+  });
+  expect(others.every((event) => event.inherited !== true && event.elsewhere !== true)).toBe(true);
+  expect(spoken(others).at(-1)).toContain('asked two');
+  expect(bench.engine.session(PAST)).toMatchObject({ title: 'asked one', past: { lastSeq: 4 }, owner: 'Ada', agentSessionId: CONVERSATION });
+  expect(bench.port.told).toContainEqual({ agent: DEMO, agentSessionId: CONVERSATION, base: 4 });
+});
+
+test('a past session is taken up by a note, without a process, and is ended with a cause that is true', async () => {
+  const bench = await withPast();
+  await bench.do({ type: 'session.describe', sessionId: PAST, star: true });
+  await bench.do({ type: 'item.mark', sessionId: PAST, seq: 2, item: 'one-said', note: 'here' });
+  await bench.engine.drain();
+  expect(typesOf(bench)).toEqual(['session.created', 'meta.changed', 'session.status', 'item.marked']);
+  expect(bench.engine.session(PAST)).toMatchObject({ star: true, status: 'ended', statusCause: { seq: 5, cause: 'session.created' }, control: 'none' });
+  await bench.reopen();
+  expect(bench.engine.session(PAST)).toMatchObject({ star: true, status: 'ended', past: { lastSeq: 4 }, lastSeq: 8 });
+  await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  await bench.event(PAST, 'turn.completed');
+  expect(spoken(bench.events(PAST)).at(-1)).toContain('asked one');
+});
+
+test('what is asked at the same time of a past session takes it up once', async () => {
+  const bench = await withPast();
+  const answers = await Promise.all([
+    ask(bench, { type: 'session.describe', star: true }),
+    ask(bench, { type: 'session.describe', tags: ['t'] }),
+    ask(bench, {
+      type: 'session.create',
+      sessionId: 'new',
+      agent: DEMO,
+      cwd: bench.folder,
+      options: {},
+      goOn: { how: 'resume', agentSessionId: CONVERSATION, takeUp: true },
+    }),
+  ]);
+  expect(answers.filter((answer) => 'seq' in answer).length).toBeGreaterThanOrEqual(2);
+  expect(typesOf(bench).filter((type) => type === 'session.created')).toEqual(['session.created']);
+  expect(bench.engine.session(PAST)).toMatchObject({ star: true, tags: ['t'] });
+});
+
+test('what cannot work is refused in words, and nothing is taken up', async () => {
+  const bench = await withPast({ maxLive: 0 });
+  const outside = archivedIdOf(DEMO, 'outside');
+  saidElsewhere(bench.home, 'outside', 'one', { cwd: '/' });
+  const refusals = [
+    [{ type: 'input.send', text: 'hello' }, 'too-many-live'],
+    [{ type: 'session.wake' }, 'too-many-live'],
+    [{ type: 'session.delete' }, 'not-supported'],
+    [{ type: 'item.mark', seq: 99, item: 'x', star: true }, 'not-found'],
+    [{ type: 'session.takeover' }, 'conflict'],
+    [{ type: 'input.send', sessionId: outside, text: 'hello' }, 'not-allowed-folder'],
+    [{ type: 'input.send', sessionId: archivedIdOf(DEMO, 'nobody'), text: 'hello' }, 'not-found'],
+    [{ type: 'session.create', agent: DEMO, cwd: bench.folder, options: {} }, 'conflict'],
+  ] as const;
+  for (const [command, refused] of refusals) expect(await ask(bench, command)).toMatchObject({ refused });
+  expect(bench.engine.sessions()).toEqual([]);
+  expect(await ask(bench, { type: 'session.describe', sessionId: outside, star: true })).toMatchObject({ seq: 3 });
+  expect(await ask(bench, { type: 'input.send', sessionId: outside, text: 'hello' })).toMatchObject({ refused: 'not-allowed-folder' });
+});
+
+test('going on with a conversation by its own id takes up the past session that it is; under an id of one’s own it is a copy, as before', async () => {
+  const bench = await withPast();
+  const goOn = { how: 'resume', agentSessionId: CONVERSATION, takeUp: true } as const;
+  const asked = {
+    type: 'session.create',
+    commandId: 'create:new' as CommandId,
+    sessionId: 'new' as SessionId,
+    agent: DEMO,
+    cwd: bench.folder,
+    options: {},
+    prompt: 'remember',
+    goOn,
+  } as const;
+  const receipt = await bench.do(asked);
+  expect(receipt).toMatchObject({ sessionId: PAST, seq: 5 });
+  await bench.event(PAST, 'turn.completed');
+  expect(await bench.do(asked)).toEqual(receipt);
+  expect(bench.engine.session('new' as SessionId)).toBeUndefined();
+  expect(await ask(bench, { ...asked, commandId: 'again', sessionId: 'again' })).toMatchObject({ refused: 'conflict' });
+  const copied = await withPast();
+  const { takeUp: _, ...copy } = goOn;
+  await copied.do({ ...asked, cwd: copied.folder, goOn: copy });
+  expect(await ask(copied, { type: 'session.describe', star: true })).toMatchObject({ refused: 'conflict' });
+  expect(spoken(copied.events('new' as SessionId).filter((event) => event.inherited))).toEqual(['asked one', 'answer to one', 'asked two', 'answer to two']);
+});
+
+for (const isTakenUp of [false, true]) {
+  test(`a copy from a message of a past session that ${isTakenUp ? 'was' : 'was not'} taken up shows and knows what was said up to there`, async () => {
+    const bench = await withPast();
+    if (isTakenUp) await bench.do({ type: 'session.describe', sessionId: PAST, star: true });
+    const child = 'child' as SessionId;
+    await bench.do({
+      type: 'session.create',
+      sessionId: child,
+      agent: DEMO,
+      cwd: bench.folder,
+      options: {},
+      prompt: 'remember',
+      goOn: { how: 'fork', sessionId: PAST, at: 2 },
+    });
+    await bench.event(child, 'turn.completed');
+    const events = bench.events(child);
+    expect(spoken(events.filter((event) => event.inherited))).toEqual(['asked one', 'answer to one']);
+    expect(spoken(events).at(-1)).toBe('You said, in this order:\n\n1. asked one');
+    expect(bench.engine.session(child)?.parent).toEqual({ sessionId: PAST, seq: 2 });
+    expect(bench.engine.session(PAST) !== undefined).toBe(isTakenUp);
+  });
+}
+
+test('a past session is handed over without being taken up', async () => {
+  const bench = await withPast();
+  const child = 'child' as SessionId;
+  const goOn = { how: 'handover', sessionId: PAST, summary: 'extract' } as const;
+  await bench.do({ type: 'session.create', sessionId: child, agent: DEMO, cwd: bench.folder, options: {}, prompt: 'hello', goOn });
+  expect((await bench.event(child, 'handover.ready')).text).toContain('asked one');
+  expect(bench.engine.session(PAST)).toBeUndefined();
+});
+
+test('a conversation that a closed session had stays closed when it is taken up, and is named as closed', async () => {
+  const bench = await withPast();
+  await bench.do({
+    type: 'session.create',
+    sessionId: 's1' as SessionId,
+    agent: DEMO,
+    cwd: bench.folder,
+    options: {},
+    goOn: { how: 'resume', agentSessionId: CONVERSATION },
+  });
+  await bench.do({ type: 'session.describe', sessionId: 's1' as SessionId, closed: true });
+  expect(bench.engine.closedConversations()).toEqual(new Map([[CONVERSATION, ['ada']]]));
+  await bench.do({ type: 'session.delete', sessionId: 's1' as SessionId });
+  await bench.engine.drain();
+  expect(bench.engine.closedConversations()).toEqual(new Map([[CONVERSATION, ['ada']]]));
+  await bench.do({ type: 'session.describe', sessionId: PAST, star: true });
+  expect(bench.engine.session(PAST)).toMatchObject({ closed: true });
+});

@@ -1,0 +1,25 @@
+import { workerData } from 'node:worker_threads';
+import { PAST_AGENTS } from '../agents/index.ts';
+import { openKeptReader } from '../archive/keep/kept-reader.ts';
+import { openArchiveReader } from '../archive/open-reader.ts';
+import { openJournalReader } from '../journal/sqlite.ts';
+import { openLibraryReader } from '../views/library/open-library-reader.ts';
+import { answerQuestions } from './answers.ts';
+import type { ReadingQuestion } from './messages.ts';
+import { HeldSessions, libraryParts, libraryPath } from './parts.ts';
+import { ReadingDesk } from './reading-desk.ts';
+import type { ThreadData } from './threads.ts';
+
+// The program of the thread that answers about past sessions, hits, usage and health.
+const { dataDir } = workerData as ThreadData;
+const held = new HeldSessions();
+const copies = openKeptReader({ dataDir, onDamage: () => undefined });
+
+const desk = new ReadingDesk({
+  archive: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
+  library: openLibraryReader({ path: libraryPath(dataDir), ...libraryParts(PAST_AGENTS, held) }),
+  journal: openJournalReader(dataDir),
+  held,
+});
+
+answerQuestions<ReadingQuestion>((question) => desk.answer(question));
