@@ -82,7 +82,7 @@ function looksOf(path: string): string {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 const toConversation = (row: Row): readonly Conversation[] =>
-  row['id'] === null || row['lastRow'] === null ? [] : [{ id: textOf(row, 'id'), lastRow: intOf(row, 'lastRow') }];
+  row.id === null || row.lastRow === null ? [] : [{ id: textOf(row, 'id'), lastRow: intOf(row, 'lastRow') }];
 
 function toNumberedLine(row: Row): readonly NumberedLine[] {
   const { line, packed } = row;

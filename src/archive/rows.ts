@@ -65,7 +65,7 @@ export function toSession(row: Row): SessionRow {
     lastSeq: intOf(row, 'last_seq'),
     active: intOf(row, 'active'),
     facts: Facts.parse(jsonOf(row, 'facts')),
-    ...(row['parent'] !== null && { parent: { key: intOf(row, 'parent'), seq: intOf(row, 'parent_seq') } }),
+    ...(row.parent !== null && { parent: { key: intOf(row, 'parent'), seq: intOf(row, 'parent_seq') } }),
   };
 }
 
@@ -75,8 +75,8 @@ export function toFile(row: Row): FileRow {
     session: intOf(row, 'session'),
     root: textOf(row, 'root'),
     path: textOf(row, 'path'),
-    ...(row['part'] !== null && { part: textOf(row, 'part') }),
-    ...(row['companion'] !== null && { companion: textOf(row, 'companion') }),
+    ...(row.part !== null && { part: textOf(row, 'part') }),
+    ...(row.companion !== null && { companion: textOf(row, 'companion') }),
     isDatabase: intOf(row, 'is_database') === 1,
     size: intOf(row, 'size'),
     mtimeMs: intOf(row, 'mtime_ms'),
@@ -85,7 +85,7 @@ export function toFile(row: Row): FileRow {
     offset: intOf(row, 'offset'),
     mark: bytesOf(row, 'mark'),
     version: intOf(row, 'version'),
-    ...(row['last_at'] !== null && { lastAt: intOf(row, 'last_at') }),
+    ...(row.last_at !== null && { lastAt: intOf(row, 'last_at') }),
     branch: intOf(row, 'branch'),
     isWhole: intOf(row, 'is_whole') === 1,
     isGone: intOf(row, 'is_gone') === 1,
@@ -100,17 +100,17 @@ export const toLine = (row: Row): LineRow => ({
   place: intOf(row, 'place'),
   bytes: intOf(row, 'bytes'),
   branch: intOf(row, 'branch'),
-  ...(row['at'] !== null && { at: intOf(row, 'at') }),
+  ...(row.at !== null && { at: intOf(row, 'at') }),
 });
 
 export const toKnown = (row: Row): Known => ({ seq: intOf(row, 'seq'), given: intOf(row, 'given'), branch: intOf(row, 'branch') });
 
 export const toBranch = (row: Row): BranchState => ({
   branch: intOf(row, 'branch'),
-  ...(row['from_branch'] !== null && { from: { branch: intOf(row, 'from_branch'), seq: intOf(row, 'from_seq') } }),
+  ...(row.from_branch !== null && { from: { branch: intOf(row, 'from_branch'), seq: intOf(row, 'from_seq') } }),
   lastSeq: intOf(row, 'last_seq'),
-  ...(row['at'] !== null && { at: intOf(row, 'at') }),
+  ...(row.at !== null && { at: intOf(row, 'at') }),
   events: intOf(row, 'events'),
-  ...(row['title'] !== null && { title: textOf(row, 'title') }),
+  ...(row.title !== null && { title: textOf(row, 'title') }),
   tips: unpackTips(bytesOf(row, 'tips')),
 });

@@ -7,6 +7,7 @@ import { foldEvent, foldLine, titleOf } from './facts.ts';
 import type { FileReading, ReadLine } from './file-reading.ts';
 import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
+import { earliest } from './read-stretch.ts';
 import type { SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
@@ -57,21 +58,13 @@ export class SessionReading {
 
   private readOn(mayGoOn: () => boolean): boolean {
     do {
-      const file = this.earliest();
+      const file = earliest(this.files);
       const line = file?.peek();
       if (file === undefined || line === undefined) return true;
       this.readLine(file, line);
       file.take(line);
     } while (mayGoOn());
     return false;
-  }
-
-  private earliest(): FileReading | undefined {
-    const [only] = this.files;
-    if (this.files.length === 1) return only;
-    let first: FileReading | undefined;
-    for (const file of this.files) if (file.peek() !== undefined && (first === undefined || file.time() < first.time())) first = file;
-    return first;
   }
 
   private save(isDone: boolean): void {
