@@ -59,7 +59,9 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       const other = restored.replace(/[^/]*$/, '11111111-2222-4222-8222-333333333333.jsonl');
       writeFileSync(other, '{"type":"user"}\n');
       makeOld(other);
-      await whileRunning(claude.path, home, env, () => waitFor('the old record to be cleared away', () => !existsSync(other), CLEARING_LIMIT_MS));
+      await whileRunning(claude.path, home, env, () =>
+        waitFor('the old record to be cleared away', () => !existsSync(other) && existsSync(join(home, '.claude/.last-cleanup')), CLEARING_LIMIT_MS),
+      );
       expect(existsSync(restored)).toBe(true);
     } finally {
       await model.close();
