@@ -25,6 +25,11 @@ const listRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
   component: lazyRouteComponent(() => import('../library/sessions-page.tsx')),
 });
+const usageRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../usage/usage-page.tsx')),
+});
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
@@ -56,7 +61,7 @@ function plainSearch(search: Readonly<Record<string, unknown>>): string {
 /** `basepath` is where the server hangs the page, `/` as a rule. */
 export const createAppRouter = (basepath: string) =>
   createRouter({
-    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, listRoute, searchRoute, settingsRoute.addChildren(settingsTabs)]),
+    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, listRoute, searchRoute, usageRoute, settingsRoute.addChildren(settingsTabs)]),
     basepath,
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

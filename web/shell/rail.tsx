@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Inbox, Keyboard, Library, Search, SlidersHorizontal, TextAlignStart } from 'lucide-react';
+import { ChartColumn, Inbox, Keyboard, Library, Search, SlidersHorizontal, TextAlignStart } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { ConnectionSign } from './connection-sign.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -21,6 +21,9 @@ export function Rail({ onKeys }: { readonly onKeys: () => void }) {
       </Link>
       <Link to="/search" className="rail-link" activeOptions={{ exact: false, includeSearch: false }} title="Search (/)" aria-label="Search">
         <Search size={18} aria-hidden="true" />
+      </Link>
+      <Link to="/usage" className="rail-link" title="Usage (u)" aria-label="Usage">
+        <ChartColumn size={18} aria-hidden="true" />
       </Link>
       <Link to="/settings/rules" className="rail-link" activeOptions={{ exact: false }} title="Rules, audit and people" aria-label="Settings">
         <SlidersHorizontal size={18} aria-hidden="true" />

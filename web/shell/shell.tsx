@@ -29,6 +29,7 @@ export function Shell() {
     '?': () => setDialog('keys'),
     d: () => void navigate({ to: '/' }),
     i: () => void navigate({ to: '/inbox' }),
+    u: () => void navigate({ to: '/usage' }),
     a: () => void navigate({ to: '/sessions' }),
     '/': (event) => {
       // Inside a session it begins a message, in the list it filters.

@@ -5,6 +5,7 @@ const SHORTCUTS = [
   ['d', 'The deck'],
   ['a', 'All sessions'],
   ['i', 'Inbox'],
+  ['u', 'Usage'],
   ['j / k, ↓ / ↑', 'Next, previous in a list'],
   ['Enter', 'Open it'],
   ['/', 'Search; in a session: write a message; in the list: filter'],
