@@ -1,5 +1,5 @@
 import type { AgentArchive, PastLine, RecordContext, RecordKind } from '../archive.ts';
-import { type RecordLine, readLine, textIn } from './history-entry.ts';
+import { idIn, type RecordLine, readLine } from './history-entry.ts';
 import { glance, modelOf, promptOf, titleGivenBy } from './history-facts.ts';
 import { nodeOf } from './history-node.ts';
 import { observeOne } from './history-observe.ts';
@@ -44,7 +44,7 @@ function read(raw: string, context: RecordContext): PastLine {
 function callIn({ companion }: RecordContext): string | undefined {
   if (companion === undefined) return undefined;
   const { line } = readLine(companion);
-  return textIn(line?.fields.toolUseId);
+  return idIn(line?.fields.toolUseId);
 }
 
 /** A conversation is where it began and what it began with, whatever its subagents do. */

@@ -1,3 +1,4 @@
+import { isId } from './blocks.ts';
 import { isObject } from './wire.ts';
 
 /** One line of the CLI's own record of a conversation. */
@@ -23,7 +24,7 @@ export interface RecordLine {
   readonly isCompactSummary: boolean;
   readonly timestamp: string | undefined;
   readonly cwd: string | undefined;
-  readonly message: { readonly content?: unknown; readonly model?: unknown } | undefined;
+  readonly message: { readonly id?: unknown; readonly model?: unknown; readonly content?: unknown; readonly usage?: unknown } | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -39,9 +40,9 @@ function lineOf(fields: Readonly<Record<string, unknown>>): RecordLine {
   return {
     type: textIn(fields.type) ?? 'nothing',
     subtype: textIn(fields.subtype),
-    uuid: textIn(fields.uuid),
-    parentUuid: parentUuid === null ? null : textIn(parentUuid),
-    logicalParentUuid: textIn(fields.logicalParentUuid),
+    uuid: idIn(fields.uuid),
+    parentUuid: parentUuid === null ? null : idIn(parentUuid),
+    logicalParentUuid: idIn(fields.logicalParentUuid),
     isSidechain: fields.isSidechain === true,
     isMeta: fields.isMeta === true,
     isCompactSummary: fields.isCompactSummary === true,
@@ -51,6 +52,8 @@ function lineOf(fields: Readonly<Record<string, unknown>>): RecordLine {
     fields,
   };
 }
+
+export const idIn = (value: unknown): string | undefined => (isId(value) ? value : undefined);
 
 /** A text that says something. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -88,6 +91,6 @@ export const blocksOf = (line: RecordLine | undefined): readonly unknown[] => (A
 function idsIn(line: RecordLine | undefined, type: string, key: string): readonly string[] {
   return blocksOf(line).flatMap((block) => {
     const id = isObject(block) && block.type === type ? block[key] : undefined;
-    return typeof id === 'string' ? [id] : [];
+    return isId(id) ? [id] : [];
   });
 }

@@ -1,5 +1,6 @@
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { PastFacts } from '../adapter.ts';
+import { SYNTHETIC } from './assistant.ts';
 import { type Entry, type RecordLine, readLine, textIn } from './history-entry.ts';
 import { observeOne } from './history-observe.ts';
 
@@ -15,11 +16,14 @@ export function glance(head: string, tail: string): PastFacts {
 
 const wholeLines = (piece: string): readonly Entry[] => piece.split('\n').flatMap((raw, index) => (raw.startsWith('{') ? [readLine(raw, index)] : []));
 
-/** The first words of a prompt so long that its line is cut; it is the first line of the conversation or none. */
+/** A prompt so long that its line is cut: the first words of it, as far as the fields stand in the order in which the CLI writes them. */
+const CUT_PROMPT =
+  /^\{"parentUuid":(?:null|"[^"]{1,64}"),"isSidechain":false,[^{]{0,200}"type":"user","message":\{"role":"user","content":(?:\[\{"type":"text","text":)?"((?:[^"\\]|\\.){1,400})/;
+
 function promptIn(head: string): string | undefined {
-  const cut = head.slice(head.lastIndexOf('\n') + 1);
-  const found = /^\{"parentUuid":null,"isSidechain":false,.{0,200}?"type":"user","message":\{"role":"user","content":"((?:[^"\\]|\\.){1,400})/.exec(cut)?.[1];
-  return found === undefined ? undefined : textIn(readLine(`{"type":"${found.replace(/\\u[0-9a-f]{0,3}$/i, '')}"}`).line?.type)?.slice(0, TITLE_CHARS);
+  const found = CUT_PROMPT.exec(head.slice(head.lastIndexOf('\n') + 1))?.[1]?.replace(/\\u[0-9a-f]{0,3}$/i, '');
+  const said = found === undefined ? undefined : textIn(readLine(`{"said":"${found}"}`).line?.fields.said);
+  return said?.startsWith('<') ? undefined : said?.slice(0, TITLE_CHARS);
 }
 
 /** Of a last line so long that the whole piece is inside it: after its text it says when it was written. */
@@ -49,9 +53,7 @@ const givenTitle = (entries: readonly Entry[]): string | undefined => entries.ma
 export const titleGivenBy = (line: RecordLine | undefined): string | undefined =>
   line?.type === 'custom-title' ? textIn(line.fields.customTitle)?.slice(0, TITLE_CHARS) : undefined;
 
-/** The CLI's own words have a model name too. */
-export const SYNTHETIC = '<synthetic>';
-
+/** The CLI's own words have a name of a model too, which is none. */
 export function modelOf(line: RecordLine): string | undefined {
   const model = line.type === 'assistant' ? textIn(line.message?.model) : undefined;
   return model === SYNTHETIC ? undefined : model;

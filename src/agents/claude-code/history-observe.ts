@@ -1,13 +1,14 @@
 import { KEPT, type KeptObservation, type Observation } from '../../protocol/observation.ts';
-import { ASSISTANT_LINES } from './assistant.ts';
-import { answersOf, type Entry, type RecordLine, textIn } from './history-entry.ts';
+import { isPlaceholder, observeBlock, SYNTHETIC } from './assistant.ts';
+import { isBlock, isId } from './blocks.ts';
+import { answersOf, type Entry, idIn, type RecordLine, textIn } from './history-entry.ts';
 import { isKnownKind, SILENT_SYSTEM } from './history-kinds.ts';
 import { saidByUser } from './history-said.ts';
 import { initial } from './state.ts';
 import { SYSTEM_LINES } from './system.ts';
 import { contentOf } from './tool-result.ts';
 import { unrecognised } from './unrecognised.ts';
-import { USER_LINES } from './user.ts';
+import { observeSpoken } from './user.ts';
 import { isObject, itemOf } from './wire.ts';
 
 /** What one line tells by itself, with the ids that it had when it was printed; `inside` is the call that began the subagent whose line it is. */
@@ -31,45 +32,44 @@ function read(entry: Entry, inside: string | undefined): Told {
   return line.type === 'system' ? systemLine(line) : [];
 }
 
-/** A line of a record holds what was printed, under other names: nothing of a stream is known here, so every reading begins anew. */
-const ANEW = initial();
-
 /** The fields that a printed line has too. */
-const printed = (line: RecordLine, inside: string | undefined) => ({
-  uuid: line.uuid,
-  timestamp: line.timestamp,
-  parent_tool_use_id: inside,
-  message: line.message,
-});
+const printed = (line: RecordLine, inside: string | undefined) => ({ uuid: line.uuid, timestamp: line.timestamp, parent_tool_use_id: inside });
 
 function assistantLine(line: RecordLine, inside: string | undefined): Told {
+  const { id, model, content } = line.message ?? {};
+  if (!isId(id) || !Array.isArray(content) || !content.every(isBlock)) return undefined;
   if (isOwnRemark(line)) return [];
-  const spoken = { ...printed(line, inside), error: textIn(line.fields.error), aborted: line.fields.aborted === true };
-  return ASSISTANT_LINES.assistant?.read(ANEW, spoken)?.observations.map((one) => placed(line, one));
+  const message = { id, model: textIn(model) };
+  const spoken = { ...printed(line, inside), message, error: textIn(line.fields.error), aborted: line.fields.aborted === true };
+  return content
+    .filter((block) => !isPlaceholder(spoken, block))
+    .map((block, index) => placed(line, observeBlock(spoken, block, firstBlock(line) + index), index));
 }
 
 /** A resumed CLI writes this below a turn that was cut: its own words, and no answer. */
-const isOwnRemark = ({ message }: RecordLine): boolean => message?.model === '<synthetic>' && contentOf(message.content).output === 'No response requested.';
+const isOwnRemark = ({ message }: RecordLine): boolean => message?.model === SYNTHETIC && contentOf(message.content).output === 'No response requested.';
 
-/**
- * Which block of its message a line is: 2.1.325 says so. Older lines do not, and no line knows those before it: there the id of the line stands for it,
- * under which it was printed too.
- */
-function placed(line: RecordLine, one: Observation): Observation {
-  if (one.type !== 'assistant.text' && one.type !== 'assistant.thinking' && one.type !== 'tool.started') return one;
-  const { apiBlockIndex } = line.fields;
-  const isNumbered = typeof apiBlockIndex === 'number' && Number.isSafeInteger(apiBlockIndex) && apiBlockIndex >= 0;
-  const index = (isNumbered ? apiBlockIndex : 0) + (one.index ?? 0);
-  if (one.type === 'tool.started') return { ...one, index };
-  if (isNumbered || line.uuid === undefined) return { ...one, index, itemId: itemOf(`${one.messageId}:${index}`) };
+/** Which block of its message a line begins with, where it says so (2.1.325). */
+function numberIn({ fields }: RecordLine): number | undefined {
+  const { apiBlockIndex } = fields;
+  return typeof apiBlockIndex === 'number' && Number.isSafeInteger(apiBlockIndex) && apiBlockIndex >= 0 ? apiBlockIndex : undefined;
+}
+
+const firstBlock = (line: RecordLine): number => numberIn(line) ?? 0;
+
+/** Older lines do not say which block they are, and none knows those before it: there the id of the line stands for it, under which it was printed too. */
+function placed(line: RecordLine, one: Observation, index: number): Observation {
+  if (one.type !== 'assistant.text' && one.type !== 'assistant.thinking') return one;
+  if (line.uuid === undefined || numberIn(line) !== undefined) return one;
   return { ...one, itemId: itemOf(index === 0 ? line.uuid : `${line.uuid}:${index}`) };
 }
 
 function userLine(entry: Entry, line: RecordLine, inside: string | undefined): Told {
   const isResult = answersOf(entry).length > 0;
-  const details = isResult ? line.fields.toolUseResult : undefined;
-  if (isResult || line.isCompactSummary) return USER_LINES.user?.read(ANEW, { ...printed(line, inside), tool_use_result: details })?.observations;
-  return line.isMeta ? [] : saidByUser(line, line.message?.content, inside);
+  if (!isResult && !line.isCompactSummary) return line.isMeta ? [] : saidByUser(line, line.message?.content, inside);
+  const content = line.message?.content;
+  if (typeof content !== 'string' && !(Array.isArray(content) && content.every(isBlock))) return undefined;
+  return observeSpoken({ ...printed(line, inside), message: { content }, tool_use_result: isResult ? line.fields.toolUseResult : undefined });
 }
 
 /** A message that was folded into a running turn; every other attachment is the CLI's own. */
@@ -78,7 +78,7 @@ function attachmentLine(line: RecordLine, inside: string | undefined): Told {
   if (!isObject(attachment) || attachment.type !== 'queued_command') return [];
   const { prompt, source_uuid, commandMode } = attachment;
   const origin = commandMode === 'task-notification' ? { kind: commandMode } : line.fields.origin;
-  return saidByUser({ ...line, uuid: textIn(source_uuid) ?? line.uuid, fields: { origin } }, prompt, inside);
+  return saidByUser({ ...line, uuid: idIn(source_uuid) ?? line.uuid, fields: { origin } }, prompt, inside);
 }
 
 function systemLine(line: RecordLine): Told {
@@ -89,5 +89,5 @@ function systemLine(line: RecordLine): Told {
   if (subtype !== 'compact_boundary' || !isObject(compactMetadata)) return undefined;
   const { trigger, preTokens, postTokens } = compactMetadata;
   const compact_metadata = { trigger, pre_tokens: preTokens, post_tokens: postTokens };
-  return SYSTEM_LINES['system/compact_boundary']?.read(ANEW, { uuid: line.uuid, timestamp: line.timestamp, compact_metadata })?.observations;
+  return SYSTEM_LINES['system/compact_boundary']?.read(initial(), { uuid: line.uuid, timestamp: line.timestamp, compact_metadata })?.observations;
 }
