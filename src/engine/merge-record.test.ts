@@ -9,6 +9,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import { AGENTS } from '../agents/index.ts';
 import { fold } from '../domain/session/evolve.ts';
 import { unborn } from '../domain/session/state.ts';
+import type { Journal } from '../journal/journal.ts';
 import { rebuildJournal } from '../journal/rebuild.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -147,6 +148,55 @@ test('of a long record only what is new is read again, also after a restart', as
   expect(on.port.given - before).toBeLessThan(5);
   expect(elsewhere(on.events(S))).toHaveLength(42);
 });
+
+test('when somebody went on from an earlier message elsewhere, that is said once, before what they said', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  saidElsewhere(on.home, id, 't1', { parent: 'somewhere' });
+  saidElsewhere(on.home, id, 't2', { parent: 't1-said' });
+  await grown(on, id);
+  expect(on.events(S).filter((event) => event.type === 'notice.shown')).toEqual([]);
+  saidElsewhere(on.home, id, 't3', { parent: 't1-said' });
+  await grown(on, id);
+  await on.reopen();
+  await grown(on, id);
+  const told = elsewhere(on.events(S)).slice(4);
+  expect(told.map((event) => event.type)).toEqual(['notice.shown', 'user.message', 'assistant.text']);
+  expect(told[0]).toMatchObject({ level: 'warning', text: expect.stringContaining('from an earlier message') });
+});
+
+/** A server that dies at its first append of something that happened elsewhere: before it, or when it is done and nothing else is. */
+function dying(journal: Journal, when: 'before' | 'after'): Journal {
+  let isDead = false;
+  const append: Journal['append'] = (entry) => {
+    const isIt = entry.events.some((event) => event.elsewhere);
+    const stored = isDead || (isIt && when === 'before') ? [] : journal.append(entry);
+    isDead ||= isIt;
+    if (isDead) throw new Error('killed');
+    return stored;
+  };
+  return new Proxy(journal, {
+    get: (target, name) => {
+      if (name === 'append') return append;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+for (const when of ['before', 'after'] as const) {
+  test(`a server that dies ${when} keeping what happened elsewhere leaves it to the next one, which tells it once`, async () => {
+    const on = await bench();
+    const id = await begun(on);
+    for (const name of ['t1', 't2', 't3']) saidElsewhere(on.home, id, name);
+    await on.reopen({ journal: (journal) => dying(journal, when) });
+    await grown(on, id);
+    await on.close().catch((error: unknown) => expect(String(error)).toContain('killed'));
+    await on.reopen();
+    await grown(on, id);
+    expect(spoken(elsewhere(on.events(S)))).toEqual(['t1', 't2', 't3'].flatMap((name) => [`asked ${name}`, `answer to ${name}`]));
+  });
+}
 
 type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
 const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];

@@ -50,7 +50,8 @@ export class KnownLines {
   }
 
   private isOurTime(at: string | undefined): boolean {
-    return at === undefined || this.lives.some(({ from, until }) => from <= at && (until === undefined || at <= until));
+    if (at === undefined) return this.lives.length > 0;
+    return this.lives.some(({ from, until }) => from <= at && (until === undefined || at <= until));
   }
 }
 
