@@ -9,14 +9,16 @@ export function contentOf(content: PiContent | undefined): { readonly text: stri
   const texts: string[] = [];
   const images: RawImage[] = [];
   for (const block of content) {
-    const said = z.safeParse(PiTextBlock, block);
-    const shown = z.safeParse(PiImageBlock, block);
+    const said = block.type === 'text' ? z.safeParse(PiTextBlock, block) : NEITHER;
+    const shown = block.type === 'image' ? z.safeParse(PiImageBlock, block) : NEITHER;
     if (said.success) texts.push(said.data.text);
     else if (shown.success) images.push({ mediaType: shown.data.mimeType, base64: shown.data.data });
     else texts.push(JSON.stringify(block));
   }
   return { text: texts.join('\n'), images };
 }
+
+const NEITHER = { success: false } as const;
 
 /** The agent's own time of a message, which is in milliseconds; nothing when it cannot be a time. */
 export function stampOf(timestamp: number | undefined): { readonly agentAt?: string } {

@@ -49,3 +49,23 @@ export const PiToolResult = z.looseObject({
   timestamp: z.optional(z.number()),
 });
 export type PiToolResult = z.infer<typeof PiToolResult>;
+
+/** A shell line that a person ran. */
+export const PiBashExecution = z.looseObject({
+  role: z.literal('bashExecution'),
+  command: text,
+  output: text,
+  exitCode: amount,
+  cancelled: z.optional(z.boolean()),
+  timestamp: z.optional(z.number()),
+});
+export type PiBashExecution = z.infer<typeof PiBashExecution>;
+
+/** What an extension, a compaction or a change of branch puts into the context; `hookMessage` is the name before version 3. */
+export const PiInsertedMessage = z.looseObject({
+  role: z.enum(['custom', 'hookMessage', 'branchSummary', 'compactionSummary']),
+  content: z.optional(PiContent),
+  summary: z.optional(text),
+  display: z.optional(z.boolean()),
+  timestamp: z.optional(z.number()),
+});
