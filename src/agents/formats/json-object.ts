@@ -1,5 +1,7 @@
+import { isObject, type Loose } from './shape.ts';
+
 /** What is in a line of JSON, when that is an object. */
-export function jsonObject(line: string): Readonly<Record<string, unknown>> | undefined {
+export function jsonObject(line: string): Loose<object> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : undefined;
@@ -7,5 +9,3 @@ export function jsonObject(line: string): Readonly<Record<string, unknown>> | un
     return undefined;
   }
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import { itemOf } from './item-id.ts';
 import { stampOf } from './pi-content.ts';
-import { type PiAssistantMessage, PiTextBlock, PiThinkingBlock, PiToolCallBlock } from './pi-message.ts';
+import { isTextBlock, isThinkingBlock, isToolCallBlock, type PiAssistantMessage } from './pi-message.ts';
 
 interface Place {
   /** The id of the message. */
@@ -35,20 +34,17 @@ function blockEnded(message: PiAssistantMessage, block: { readonly type: string 
 }
 
 function textEnded(message: PiAssistantMessage, block: object, where: Where): readonly KeptObservation[] | undefined {
-  const text = z.safeParse(PiTextBlock, block);
-  if (!text.success) return undefined;
-  return text.data.text === '' ? [] : [{ type: 'assistant.text', ...where, text: text.data.text, ...modelOf(message), ...cut(message) }];
+  if (!isTextBlock(block)) return undefined;
+  return block.text === '' ? [] : [{ type: 'assistant.text', ...where, text: block.text, ...modelOf(message), ...cut(message) }];
 }
 
 function thinkingEnded(block: object, where: Where): readonly KeptObservation[] | undefined {
-  const thinking = z.safeParse(PiThinkingBlock, block);
-  return thinking.success ? [{ type: 'assistant.thinking', ...where, text: thinking.data.thinking }] : undefined;
+  return isThinkingBlock(block) ? [{ type: 'assistant.thinking', ...where, text: block.thinking }] : undefined;
 }
 
 function callEnded(block: object, where: Where, isCut: boolean): readonly KeptObservation[] | undefined {
-  const call = z.safeParse(PiToolCallBlock, block);
-  if (!call.success) return undefined;
-  const { id: toolUseId, name, arguments: input } = call.data;
+  if (!isToolCallBlock(block)) return undefined;
+  const { id: toolUseId, name, arguments: input } = block;
   return isCut ? [] : [{ type: 'tool.started', ...where, itemId: itemOf(toolUseId), toolUseId, name, input }];
 }
 

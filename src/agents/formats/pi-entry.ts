@@ -1,41 +1,58 @@
-import * as z from 'zod/mini';
 import { jsonObject } from './json-object.ts';
-import { PiUsage } from './pi-message.ts';
+import { isUsage, type PiUsage } from './pi-message.ts';
+import { amount, type Loose, nullish, object, optional, text } from './shape.ts';
 
-/** A line of a session file, as far as all kinds have it in common. The first version of the format had no ids. */
-const PiEntry = z.looseObject({
-  type: z.catch(z.string(), 'nothing'),
-  id: z.catch(z.optional(z.string()), undefined),
-  parentId: z.catch(z.nullish(z.string()), undefined),
-  timestamp: z.catch(z.optional(z.string()), undefined),
-});
-export type PiEntry = z.infer<typeof PiEntry>;
+type Maybe<T> = T | null | undefined;
 
-export function readEntry(line: string): PiEntry | undefined {
-  const object = jsonObject(line);
-  return object === undefined ? undefined : z.parse(PiEntry, object);
+/** A line of a session file, and what all kinds have in common. The first version of the format had no ids. */
+export interface PiEntry {
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly parentId: string | null | undefined;
+  readonly timestamp: string | undefined;
+  readonly fields: Loose<object>;
 }
 
-const text = z.string();
+export function readEntry(line: string): PiEntry | undefined {
+  const fields = jsonObject(line);
+  if (fields === undefined) return undefined;
+  const { parentId } = fields;
+  return {
+    type: textIn(fields.type) ?? 'nothing',
+    id: textIn(fields.id),
+    parentId: parentId === null ? null : textIn(parentId),
+    timestamp: textIn(fields.timestamp),
+    fields,
+  };
+}
+
+const textIn = (value: unknown): string | undefined => (text(value) ? value : undefined);
 
 /** The first line. `parentSession` is the path of the file that this one was copied from. */
-export const PiHeader = z.looseObject({ id: z.optional(text), cwd: z.optional(text), parentSession: z.nullish(text) });
+export interface PiHeader {
+  readonly cwd: string | undefined;
+  readonly parentSession: Maybe<string>;
+}
+export const isHeader = object<PiHeader>({ cwd: optional(text), parentSession: nullish(text) });
 
-export const PiMessageEntry = z.looseObject({ message: z.looseObject({ role: text }) });
-export const PiModelChange = z.looseObject({ provider: z.optional(text), modelId: text });
-export const PiSessionInfo = z.looseObject({ name: z.optional(text) });
-export const PiLabel = z.looseObject({ label: z.nullish(text) });
+export const isMessageEntry = object<{ readonly message: Loose<{ readonly role: string }> }>({ message: object<{ readonly role: string }>({ role: text }) });
+export const isModelChange = object<{ readonly provider: string | undefined; readonly modelId: string }>({ provider: optional(text), modelId: text });
+export const isSessionInfo = object<{ readonly name: string | undefined }>({ name: optional(text) });
+export const isLabel = object<{ readonly label: Maybe<string> }>({ label: nullish(text) });
 
-export const PiCompaction = z.looseObject({
-  summary: text,
-  firstKeptEntryId: z.nullish(text),
-  tokensBefore: z.nullish(z.number()),
-  usage: z.nullish(PiUsage),
-});
+interface Compaction {
+  readonly summary: string;
+  readonly firstKeptEntryId: Maybe<string>;
+  readonly tokensBefore: Maybe<number>;
+  readonly usage: Maybe<PiUsage>;
+}
+export const isCompaction = object<Compaction>({ summary: text, firstKeptEntryId: nullish(text), tokensBefore: nullish(amount), usage: nullish(isUsage) });
 
-export const PiBranchSummary = z.looseObject({ summary: text, usage: z.nullish(PiUsage) });
-export const PiCustomMessage = z.looseObject({
-  content: z.optional(z.union([text, z.array(z.looseObject({ type: text }))])),
-  display: z.optional(z.boolean()),
-});
-export const PiUsageEntry = z.looseObject({ provider: z.optional(text), model: z.optional(text), usage: PiUsage });
+export const isBranchSummary = object<{ readonly summary: string; readonly usage: Maybe<PiUsage> }>({ summary: text, usage: nullish(isUsage) });
+
+export interface PiUsed {
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
+  readonly usage: PiUsage;
+}
+export const isUsed = object<PiUsed>({ provider: optional(text), model: optional(text), usage: isUsage });

@@ -1,61 +1,48 @@
-import { isAbsolute, join } from 'node:path';
-import type * as z from 'zod/mini';
 import type { PastLine, RecordContext } from '../archive.ts';
 import { modelOf } from './pi-blocks.ts';
-import { type PiEntry, PiHeader, PiLabel, PiModelChange, PiSessionInfo, PiUsageEntry, readEntry } from './pi-entry.ts';
+import { isHeader, isLabel, isModelChange, isSessionInfo, isUsed, type PiEntry, type PiHeader, type PiUsed, readEntry } from './pi-entry.ts';
 import { branchLeft, compacted, inserted } from './pi-inserted.ts';
 import { messageTold } from './pi-said.ts';
 import { spentOf } from './pi-spent.ts';
-import { NOTHING, type PiDialect, parsed, type Told, whereOf } from './pi-told.ts';
+import { NOTHING, type PiDialect, shaped, type Told, whereOf } from './pi-told.ts';
 
 /** How the lines of Pi's format are read, each by itself. */
 export const piReader =
   (dialect: PiDialect) =>
-  (line: string, context: RecordContext): PastLine => {
-    if (line.trim() === '') return NOTHING;
+  (line: string, { facts }: RecordContext): PastLine => {
     const entry = readEntry(line);
-    if (entry === undefined) return strange(line, 'no JSON object');
-    const told = attempt(() => entryTold(dialect, entry)) ?? strange(line, `a line of kind ${entry.type} in a shape not seen before`);
-    return { ...nodeOf(entry), ...inFolder(told, context.facts?.cwd), facts: { ...lastAt(entry), ...told.facts } };
+    if (entry === undefined) return line.trim() === '' ? NOTHING : strange(line, 'no JSON object');
+    return placed(entry, attempt(dialect, entry, facts?.cwd) ?? strange(line, `a line of kind ${entry.type} in a shape not seen before`));
   };
 
 const strange = (raw: string, reason: string): Told => ({ observations: [{ type: 'unrecognised', raw, reason }] });
 
 /** Never a throw for a line that nobody foresaw. */
-function attempt(read: () => Told | undefined): Told | undefined {
+function attempt(dialect: PiDialect, entry: PiEntry, cwd: string | undefined): Told | undefined {
   try {
-    return read();
+    return entryTold(dialect, entry, cwd);
   } catch {
     return undefined;
   }
 }
 
-const nodeOf = ({ type, id, parentId }: PiEntry): Pick<PastLine, 'node'> =>
-  type === 'session' || id === undefined || parentId === undefined ? {} : { node: { id, parent: parentId } };
-
-const lastAt = ({ timestamp }: PiEntry) => (timestamp === undefined ? {} : { lastAt: timestamp });
-
-/** Models name files as they like; rules and people want to know which. */
-function inFolder(told: Told, cwd: string | undefined): Told {
-  if (cwd === undefined) return told;
-  const observations = told.observations.map((one) => {
-    if (one.type !== 'tool.completed' || one.change === undefined || isAbsolute(one.change.path)) return one;
-    return { ...one, change: { ...one.change, path: join(cwd, one.change.path) } };
-  });
-  return { ...told, observations };
+/** The header has an id that is none of a line. */
+function placed({ type, id, parentId, timestamp }: PiEntry, told: Told): PastLine {
+  const dated = timestamp === undefined ? told : { ...told, facts: { ...told.facts, lastAt: timestamp } };
+  return type === 'session' || id === undefined || parentId === undefined ? dated : { node: { id, parent: parentId }, ...dated };
 }
 
 /** Undefined when the line does not have the shape that was seen. */
-function entryTold(dialect: PiDialect, entry: PiEntry): Told | undefined {
+function entryTold(dialect: PiDialect, entry: PiEntry, cwd: string | undefined): Told | undefined {
   switch (entry.type) {
     case 'session':
-      return parsed(PiHeader, entry, (header) => headerTold(dialect, header));
+      return shaped(isHeader, entry, (header) => headerTold(dialect, header));
     case 'message':
-      return messageTold(dialect, entry);
+      return messageTold(dialect, entry, cwd);
     case 'model_change':
-      return parsed(PiModelChange, entry, ({ provider, modelId }) => ({ ...NOTHING, facts: modelOf({ provider, model: modelId }) }));
+      return shaped(isModelChange, entry, ({ provider, modelId }) => ({ ...NOTHING, facts: modelOf({ provider, model: modelId }) }));
     case 'session_info':
-      return parsed(PiSessionInfo, entry, ({ name }) => (name ? { ...NOTHING, facts: { title: name, named: true } } : NOTHING));
+      return shaped(isSessionInfo, entry, ({ name }) => (name ? { ...NOTHING, facts: { title: name, named: true } } : NOTHING));
     case 'compaction':
       return compacted(entry);
     case 'branch_summary':
@@ -63,20 +50,20 @@ function entryTold(dialect: PiDialect, entry: PiEntry): Told | undefined {
     case 'custom_message':
       return inserted(entry);
     case 'label':
-      return parsed(PiLabel, entry, ({ label }) => labelTold(entry, label));
+      return shaped(isLabel, entry, ({ label }) => labelTold(entry, label));
     case 'usage':
-      return parsed(PiUsageEntry, entry, (used) => usageTold(entry, used));
+      return shaped(isUsed, entry, (used) => usageTold(entry, used));
     // Told with what follows; what an extension keeps for itself; what changes only what the model is sent.
     case 'thinking_level_change':
     case 'custom':
     case 'context_edit':
       return NOTHING;
     default:
-      return strange(JSON.stringify(entry), `a line of the unknown kind ${entry.type}`);
+      return strange(JSON.stringify(entry.fields), `a line of the unknown kind ${entry.type}`);
   }
 }
 
-function headerTold(dialect: PiDialect, { cwd, parentSession }: z.infer<typeof PiHeader>): Told {
+function headerTold(dialect: PiDialect, { cwd, parentSession }: PiHeader): Told {
   const agentSessionId = parentSession ? dialect.idIn(parentSession) : undefined;
   return { observations: [], ...(cwd === undefined ? {} : { facts: { cwd } }), ...(agentSessionId === undefined ? {} : { copiedFrom: { agentSessionId } }) };
 }
@@ -85,7 +72,7 @@ function labelTold(entry: PiEntry, label: string | null | undefined): Told {
   return label ? { unprinted: true, observations: [{ type: 'notice.shown', ...whereOf(entry), level: 'info', text: `Bookmark: ${label}` }] } : NOTHING;
 }
 
-function usageTold({ id, timestamp: at }: PiEntry, used: z.infer<typeof PiUsageEntry>): Told {
+function usageTold({ id, timestamp: at }: PiEntry, used: PiUsed): Told {
   const spent = spentOf(used.usage, { ...(id && { messageId: id }), ...modelOf(used), ...(at && { at }) });
   return { observations: [], ...(spent && { spent }) };
 }

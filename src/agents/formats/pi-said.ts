@@ -1,31 +1,44 @@
-import * as z from 'zod/mini';
+import { isAbsolute, join } from 'node:path';
+import type { FileChange } from '../../protocol/event.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import { itemOf } from './item-id.ts';
 import { blocksOf, modelOf } from './pi-blocks.ts';
 import { contentOf, stampOf } from './pi-content.ts';
-import { type PiEntry, PiMessageEntry } from './pi-entry.ts';
-import { PiAssistantMessage, PiBashExecution, PiInsertedMessage, PiToolResult, PiUserMessage } from './pi-message.ts';
+import { isMessageEntry, type PiEntry } from './pi-entry.ts';
+import {
+  isAssistantMessage,
+  isBashExecution,
+  isInserted,
+  isToolResult,
+  isUserMessage,
+  type PiAssistantMessage,
+  type PiBashExecution,
+  type PiInserted,
+  type PiToolResult,
+  type PiUserMessage,
+} from './pi-message.ts';
 import { resultTold } from './pi-result.ts';
 import { contextAfter, spentOf } from './pi-spent.ts';
 import { NOTHING, type PiDialect, type Told, whereOf } from './pi-told.ts';
 
 /** What a message of the conversation tells. */
-export function messageTold(dialect: PiDialect, entry: PiEntry): Told | undefined {
-  const { message } = z.parse(PiMessageEntry, entry);
+export function messageTold(dialect: PiDialect, entry: PiEntry, cwd: string | undefined): Told | undefined {
+  if (!isMessageEntry(entry.fields)) return undefined;
+  const { message } = entry.fields;
   switch (message.role) {
     case 'user':
-      return userTold(dialect, entry, z.parse(PiUserMessage, message));
+      return isUserMessage(message) ? userTold(dialect, entry, message) : undefined;
     case 'assistant':
-      return assistantTold(dialect, entry, z.parse(PiAssistantMessage, message));
+      return isAssistantMessage(message) ? assistantTold(dialect, entry, message) : undefined;
     case 'toolResult':
-      return toolTold(dialect, entry, z.parse(PiToolResult, message));
+      return isToolResult(message) ? toolTold(dialect, entry, message, cwd) : undefined;
     case 'bashExecution':
-      return shellTold(dialect, entry, z.parse(PiBashExecution, message));
+      return isBashExecution(message) ? shellTold(dialect, entry, message) : undefined;
     case 'custom':
     case 'hookMessage':
     case 'branchSummary':
     case 'compactionSummary':
-      return insertedTold(entry, z.parse(PiInsertedMessage, message));
+      return isInserted(message) ? insertedTold(entry, message) : undefined;
     // The prompt of the agent itself.
     case 'system':
       return NOTHING;
@@ -77,10 +90,14 @@ function failureTold(entry: PiEntry, { stopReason, errorMessage, content, timest
   return [{ type: 'assistant.text', ...where, text, error: /^\d{3}\b/.exec(text)?.[0] ?? 'error' }];
 }
 
-function toolTold(dialect: PiDialect, entry: PiEntry, result: PiToolResult): Told {
+function toolTold(dialect: PiDialect, entry: PiEntry, result: PiToolResult, cwd: string | undefined): Told {
   const change = result.isError ? undefined : dialect.changeOf(result);
-  return { observations: [resultTold(result, { ...(change && { change }), ...lineOf(entry) })] };
+  return { observations: [resultTold(result, { ...(change && { change: inFolder(change, cwd) }), ...lineOf(entry) })] };
 }
+
+/** Models name files as they like; rules and people want to know which. */
+const inFolder = (change: FileChange, cwd: string | undefined): FileChange =>
+  cwd === undefined || isAbsolute(change.path) ? change : { ...change, path: join(cwd, change.path) };
 
 /** A person's own shell line is shown as a call with its result. */
 function shellTold(dialect: PiDialect, entry: PiEntry, { command, output, exitCode, cancelled, timestamp }: PiBashExecution): Told {
@@ -104,7 +121,7 @@ function shellTold(dialect: PiDialect, entry: PiEntry, { command, output, exitCo
   };
 }
 
-function insertedTold(entry: PiEntry, { content, summary, display }: z.infer<typeof PiInsertedMessage>): Told {
+function insertedTold(entry: PiEntry, { content, summary, display }: PiInserted): Told {
   const text = summary ?? contentOf(content).text;
   return display === false || text === '' ? NOTHING : { unprinted: true, observations: [{ type: 'user.message', ...whereOf(entry), text, origin: 'agent' }] };
 }

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
 import type { PastLine } from '../archive.ts';
 import { itemOf } from './item-id.ts';
 import type { PiEntry } from './pi-entry.ts';
 import type { PiAssistantMessage, PiToolResult, PiUserMessage } from './pi-message.ts';
+import type { Shape } from './shape.ts';
 
 /** In what the relatives of Pi differ. */
 export interface PiDialect {
@@ -27,10 +27,7 @@ export type Told = Pick<PastLine, 'observations' | 'facts' | 'spent' | 'copiedFr
 export const NOTHING: Told = { observations: [] };
 
 /** Undefined when the line does not have the shape that was seen. */
-export function parsed<S extends z.ZodMiniType>(schema: S, entry: PiEntry, tell: (value: z.infer<S>) => Told): Told | undefined {
-  const read = z.safeParse(schema, entry);
-  return read.success ? tell(read.data) : undefined;
-}
+export const shaped = <T>(shape: Shape<T>, { fields }: PiEntry, tell: (value: T) => Told): Told | undefined => (shape(fields) ? tell(fields) : undefined);
 
 /** The line itself as the source of what it tells. */
 export const whereOf = ({ id, timestamp }: PiEntry) => ({

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
 import type { AgentArchive } from '../archive.ts';
 import { contentOf } from '../formats/pi-content.ts';
@@ -9,7 +8,7 @@ import { piReader } from '../formats/pi-record.ts';
 import { glanceBy } from '../glance.ts';
 import { GATE, isCreated } from './gate-words.ts';
 import { idIn, sessionsOf } from './records.ts';
-import { Stamp } from './wire.ts';
+import { isStamp } from './wire.ts';
 
 const read = piReader({ messageId, userItem, asPi: (message) => message, shell: 'bash', changeOf, idIn });
 
@@ -36,9 +35,9 @@ function messageId({ id, timestamp: written }: PiEntry, { timestamp }: PiAssista
 
 /** Our extension writes into a message which input of ours it was, or that it was none; without it, nobody told the message by another id. */
 function userItem({ id }: PiEntry, message: PiUserMessage): string {
-  const stamp = z.safeParse(Stamp, message[GATE]);
+  const stamp = message[GATE];
   const live = `u${message.timestamp ?? 0}`;
-  return stamp.success ? (stamp.data.input ?? live) : (id ?? live);
+  return isStamp(stamp) ? (stamp.input ?? live) : (id ?? live);
 }
 
 /** Its own results tell only the patch of an edit; our extension adds that of a new file. One that is written anew has none: what it held is not told. */

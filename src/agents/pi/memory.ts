@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { AgentMemory } from '../adapter.ts';
-import { PiAssistantMessage } from '../formats/pi-message.ts';
+import { isAssistantMessage } from '../formats/pi-message.ts';
 import { GATE } from './gate-words.ts';
 import { sessionsFor } from './records.ts';
-import { Stamp } from './wire.ts';
+import { isStamp } from './wire.ts';
 
 /** Pi's own file of a session. It is begun with the first answer of the model; what was said before is written then. */
 /** The name begins with the time at which the session was made, which nobody else knows; its end is enough to find it. */
@@ -26,14 +26,13 @@ function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' 
 }
 
 function isInput({ message }: Entry, inputId: string): boolean {
-  const stamp = message?.role === 'user' ? z.safeParse(Stamp, message[GATE]) : undefined;
-  return stamp?.success === true && stamp.data.input === inputId;
+  const stamp = message?.role === 'user' ? message[GATE] : undefined;
+  return isStamp(stamp) && stamp.input === inputId;
 }
 
 /** The end of a turn: the model said something and does not wait for a tool. */
 function isAnswer({ message }: Entry): boolean {
-  const assistant = z.safeParse(PiAssistantMessage, message);
-  return assistant.success && typeof assistant.data.stopReason === 'string' && assistant.data.stopReason !== 'toolUse';
+  return isAssistantMessage(message) && typeof message.stopReason === 'string' && message.stopReason !== 'toolUse';
 }
 
 function parse(raw: string): readonly Entry[] {

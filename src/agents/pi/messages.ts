@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
 import { blocksOf } from '../formats/pi-blocks.ts';
 import { contentOf, stampOf } from '../formats/pi-content.ts';
 import type { PiAssistantMessage, PiUserMessage } from '../formats/pi-message.ts';
-import { PiAssistantMessage as Assistant, PiToolResult, PiUserMessage as User } from '../formats/pi-message.ts';
+import { isAssistantMessage, isToolResult, isUserMessage } from '../formats/pi-message.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
@@ -20,11 +20,9 @@ export const MESSAGE_LINES: Readonly<Record<string, LineKind>> = {
 };
 
 function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  const user = z.safeParse(User, message);
-  if (user.success) return userSpoke(state, user.data);
-  const assistant = z.safeParse(Assistant, message);
-  if (!assistant.success) return nothing(state);
-  return { ...nothing({ ...state, message: { id: freshId(state, assistant.data), open: [] } }), observations: dropped(state) };
+  if (isUserMessage(message)) return userSpoke(state, message);
+  if (!isAssistantMessage(message)) return nothing(state);
+  return { ...nothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
 }
 
 /** Pi gives messages no id. Their time in milliseconds is one, and stands in its session file too; a second message of that millisecond gets a dot. */
@@ -49,10 +47,8 @@ function userSpoke(state: State, message: PiUserMessage): Step {
 }
 
 function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  const assistant = z.safeParse(Assistant, message);
-  if (assistant.success) return assistantSpoke(state, assistant.data);
-  const result = z.safeParse(PiToolResult, message);
-  return result.success ? toolCompleted(state, result.data) : nothing(state);
+  if (isAssistantMessage(message)) return assistantSpoke(state, message);
+  return isToolResult(message) ? toolCompleted(state, message) : nothing(state);
 }
 
 function assistantSpoke(state: State, message: PiAssistantMessage): Step {

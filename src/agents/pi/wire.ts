@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { text as isText, object, optional } from '../formats/shape.ts';
 
 /**
  * The lines that Pi was seen to print in its RPC mode (0.73.1 and 0.87.1), as far as we read them.
@@ -90,4 +91,4 @@ export const GateStatus = z.looseObject({
 export const GateQuestion = z.looseObject({ toolCallId: text, tool: text, input: z.record(text, z.unknown()) });
 
 /** What it writes into every message of a user: which input of ours that was, if it was one. */
-export const Stamp = z.looseObject({ input: z.optional(text) });
+export const isStamp = object<{ readonly input: string | undefined }>({ input: optional(isText) });
