@@ -42,6 +42,8 @@ export type RecordKind =
 export interface RecordContext {
   /** The text of the companion file, when there is one. */
   readonly companion?: string;
+  /** What the lines before told about the whole: a line may name files relative to its folder, or leave out the model. */
+  readonly facts?: PastFacts;
 }
 
 export interface PastLine {
@@ -55,6 +57,8 @@ export interface PastLine {
   readonly unprinted?: boolean;
   /** The conversation whose beginning this one shares without repeating it. */
   readonly continues?: { readonly agentSessionId: string; readonly upTo?: string };
+  /** The conversation that this one was copied from: its lines stand here again, under the same ids. */
+  readonly copiedFrom?: { readonly agentSessionId: string };
 }
 
 export interface PastNode {

@@ -1,6 +1,6 @@
 /** The words that the adapter and our extension inside Pi share. No imports: Pi loads the extension by itself. */
 
-/** The command that carries our orders to the extension, and the name under which it reports. */
+/** The command that carries our orders to the extension, the name under which it reports, and the field of a message in which it says whose that is. */
 export const GATE = 'signalbox';
 
 /** Begins the title of a dialog that asks for a permission; the call follows as JSON. */
