@@ -23,13 +23,21 @@ export function sendWords(state: AppState, sessionId: string): SendWords {
     case 'sleeping':
     case 'ended':
     case 'failed':
-      return { button: 'Send', effect: 'wakes the agent', canSteer };
+      return { button: 'Send', effect: isOnlyPast(session) ? 'your message goes on with this conversation here' : 'wakes the agent', canSteer };
     case 'idle':
-      return { button: 'Send', effect: isLimited(session) ? 'sends now, though its limit is reached' : 'sends now', canSteer };
+      return { button: 'Send', effect: idleEffect(session), canSteer };
     case undefined:
       return { button: 'Send', effect: '', canSteer };
   }
 }
+
+function idleEffect(session: Session): string {
+  if (isOnlyPast(session)) return 'your message goes on with this conversation here';
+  return isLimited(session) ? 'sends now, though its limit is reached' : 'sends now';
+}
+
+/** Nothing of it happened here yet. */
+const isOnlyPast = ({ past, lastSeq }: Session): boolean => past !== undefined && lastSeq <= past.lastSeq;
 
 const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 
