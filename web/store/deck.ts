@@ -17,7 +17,10 @@ export function deckSections(sessions: Iterable<Session>): DeckSections {
   return {
     waiting: shown.filter(isWaiting).sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)),
     running: shown.filter(isRunning).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
-    recent: shown.filter((session) => !isWaiting(session) && !isRunning(session)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)).slice(0, RECENT),
+    recent: shown
+      .filter((session) => !isWaiting(session) && !isRunning(session))
+      .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+      .slice(0, RECENT),
   };
 }
 
