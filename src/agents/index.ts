@@ -5,3 +5,5 @@ import { pi } from './pi/index.ts';
 
 /** Every agent that Signalbox knows; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, demo];
+
+export const PAST_AGENTS = AGENTS.flatMap(({ id, title, icon, archive }) => (archive === undefined ? [] : [{ id, title, icon, archive }]));

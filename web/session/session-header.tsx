@@ -5,7 +5,9 @@ import { ContextMeter } from '../ui/context-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
 import { costText } from '../ui/words.ts';
+import { BranchMenu } from './branch-menu.tsx';
 import { InterruptButton } from './interrupt-button.tsx';
+import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
@@ -36,6 +38,8 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <SessionMenu sessionId={sessionId} />
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
+        <PastChip sessionId={sessionId} />
+        <BranchMenu sessionId={sessionId} />
         <SessionSettings sessionId={sessionId} />
       </span>
     </header>
