@@ -20,7 +20,7 @@ afterEach(async () => {
 
 test('every page address is the one page, and nothing else is', async () => {
   server = await startTestServer({}, { webDir });
-  for (const path of ['/', '/s/abc', '/inbox', '/search?q=x', '/plans/1', '/usage', '/settings']) {
+  for (const path of ['/', '/s/abc', '/sessions', '/inbox', '/search?q=x', '/plans/1', '/usage', '/settings']) {
     const response = await server.fetch(path);
     expect([path, response.status]).toEqual([path, 200]);
     expect(await response.text()).toContain('<base href="/" /><script src="./assets/a-1.js">');
