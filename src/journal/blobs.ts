@@ -20,6 +20,9 @@ export function openBlobFiles(folder: string): BlobFiles {
   };
 }
 
+/** A blob for another thread, which only looks: undefined when there is none. */
+export const readBlob = (folder: string, sha256: string): Uint8Array | undefined => get(folder, sha256);
+
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBlob } from './blobs.ts';
 import { guarded, JournalDamaged } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { mirroredSessions } from './mirror.ts';
@@ -41,12 +42,13 @@ export function openJournalReader(dataDir: string): JournalReader {
     return {
       after: (session, after, limit) => reader.after(session, after, limit),
       since: (position, limit) => reader.since(position, limit),
+      blob: (sha256) => readBlob(join(dataDir, 'blobs'), sha256),
       close: () => db.close(),
     };
   });
 }
 
-export interface JournalReader extends Pick<Journal, 'after' | 'since'> {
+export interface JournalReader extends Pick<Journal, 'after' | 'since' | 'blob'> {
   close(): void;
 }
 

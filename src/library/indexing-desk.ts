@@ -1,11 +1,13 @@
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
 import { projectIdOf } from '../engine/summaries.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { LibrarySession, LibraryWriter } from '../views/library.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import type { HeldSessions } from './parts.ts';
 import { summaryOfPast } from './past-summary.ts';
+import { wholeFor } from './whole.ts';
 
 /** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
 const PAGE = 500;
@@ -16,7 +18,7 @@ export interface IndexingParts {
   readonly indexer: (news: ArchiveNews) => ArchiveIndexer;
   readonly reader: ArchiveReader;
   readonly writer: LibraryWriter;
-  readonly journal: Pick<Journal, 'since'>;
+  readonly journal: Pick<Journal, 'since' | 'blob'>;
   readonly post: (news: IndexingNews) => void;
   readonly now: () => number;
   readonly held: HeldSessions;
@@ -36,9 +38,11 @@ export class IndexingDesk implements ArchiveNews {
   #toldAt = 0;
   #toldPhase = '';
   #journalIsDue = true;
+  readonly #whole: (event: Event) => Event;
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
+    this.#whole = wholeFor((sha256) => parts.journal.blob(sha256) ?? parts.reader.blob(sha256));
     this.#indexer = parts.indexer(this);
     for (const session of parts.reader.sessions()) {
       this.listed(session);
@@ -104,7 +108,7 @@ export class IndexingDesk implements ArchiveNews {
     const { id } = batch.session;
     const first = batch.events[0]?.seq ?? batch.session.lastSeq + 1;
     const isNext = !this.#behind.has(id) && this.#parts.writer.pastCursor(id) === first - 1;
-    if (isNext) this.#parts.writer.put(forLibrary(batch.session), batch.events, batch.spent);
+    if (isNext) this.#parts.writer.put(forLibrary(batch.session), batch.events.map(this.#whole), batch.spent);
     else this.#behind.add(id);
     if (this.#followed.has(id)) this.#tellEvents(batch);
   }
@@ -142,7 +146,7 @@ export class IndexingDesk implements ArchiveNews {
     if (!this.#journalIsDue) return false;
     const { journal, writer } = this.#parts;
     const entries = journal.since(writer.position(), PAGE);
-    if (entries.length > 0) writer.follow(entries);
+    if (entries.length > 0) writer.follow(entries.map((entry) => ({ ...entry, event: this.#whole(entry.event) })));
     this.#journalIsDue = entries.length === PAGE;
     return this.#journalIsDue;
   }
@@ -153,7 +157,7 @@ export class IndexingDesk implements ArchiveNews {
     const { reader, writer } = this.#parts;
     const session = reader.session(id);
     const batch = session === undefined ? undefined : reader.batch(id, writer.pastCursor(id), PAGE);
-    if (session !== undefined && batch !== undefined && batch.events.length > 0) writer.put(forLibrary(session), batch.events, batch.spent);
+    if (session !== undefined && batch !== undefined && batch.events.length > 0) writer.put(forLibrary(session), batch.events.map(this.#whole), batch.spent);
     else this.#behind.delete(id);
     return true;
   }

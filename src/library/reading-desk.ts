@@ -5,11 +5,12 @@ import type { SessionId } from '../protocol/ids.ts';
 import type { LibraryReader } from '../views/library.ts';
 import type { ReadingQuestion } from './messages.ts';
 import type { HeldSessions } from './parts.ts';
+import { wholeFor } from './whole.ts';
 
 export interface ReadingParts {
   readonly archive: ArchiveReader;
   readonly library: LibraryReader;
-  readonly journal: Pick<Journal, 'after'>;
+  readonly journal: Pick<Journal, 'after' | 'blob'>;
   readonly held: HeldSessions;
 }
 
@@ -17,8 +18,11 @@ export interface ReadingParts {
 export class ReadingDesk {
   readonly #parts: ReadingParts;
 
+  readonly #whole: (event: Event) => Event;
+
   constructor(parts: ReadingParts) {
     this.#parts = parts;
+    this.#whole = wholeFor((sha256) => parts.journal.blob(sha256) ?? parts.archive.blob(sha256));
   }
 
   answer(question: ReadingQuestion): unknown {
@@ -54,8 +58,8 @@ export class ReadingDesk {
   #event(session: SessionId, seq: number): Event | undefined {
     const { journal, archive } = this.#parts;
     const [own] = journal.after(session, seq - 1, 1);
-    if (own?.seq === seq) return own;
+    if (own?.seq === seq) return this.#whole(own);
     const [past] = archive.batch(session, seq - 1, 1).events;
-    return past?.seq === seq ? past : undefined;
+    return past?.seq === seq ? this.#whole(past) : undefined;
   }
 }

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { archivedIdOf } from '../../src/agents/archived-id.ts';
+import { claudeCode } from '../../src/agents/claude-code/index.ts';
+
+import { api } from '../../test/support/client.ts';
+import { startServer, type TestServer } from '../../test/support/server.ts';
+import { makeVault, type Vault } from '../../test/support/vault/make-vault.ts';
+import { rssMb } from '../relay/processes.ts';
+import { printTable, type Row } from '../relay/table.ts';
+import { indexFloor, parseFloor, ripgrep } from './floors.ts';
+import { megabytes, ms, quantile, seconds, times } from './measure.ts';
+import { measureSweep } from './sweep.ts';
+import { writeTexts } from './texts.ts';
+
+// npm run bench:archive [-- --quick]: past sessions of a generated vault beside their floors, in one run.
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const MB = 2 ** 20;
+const PLAN = values.quick
+  ? { sessions: 200, sessionBytes: 0.45 * MB, longestBytes: 10 * MB }
+  : { sessions: 2000, sessionBytes: 0.46 * MB, longestBytes: 100 * MB };
+/** As the library's own. */
+const TOKENIZER = 'unicode61 remove_diacritics 0';
+const PLANTED = 'xylophonquartz';
+
+const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-archive-'));
+const rows: Row[] = [];
+const say = (row: Row): void => {
+  rows.push(row);
+  process.stderr.write(`  ${row.what}: ${row.ours}${row.floor === '' ? '' : `, floor ${row.floor}`}\n`);
+};
+
+try {
+  await measure();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.versions.node}\n`);
+printTable(rows);
+process.exit(rows.some((row) => row.holds === false) ? 1 : 0);
+
+async function measure(): Promise<void> {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const vault = makeVault({ home, seed: 7, planted: PLANTED, ...PLAN });
+  process.stderr.write(`${vault.files.length} sessions, ${megabytes(vault.bytes)} (load ${loadavg()[0]?.toFixed(1)})\n`);
+  const list = join(folder, 'files.json');
+  const texts = join(folder, 'texts.ndjson');
+  writeFileSync(list, JSON.stringify(vault.files));
+  writeTexts(vault.files, texts);
+  const parsed = await parseFloor(list);
+  const indexed = await indexFloor(texts, join(folder, 'floor.db'), TOKENIZER);
+  rmSync(texts);
+  const server = await startServer({ from: 'dist', env: { HOME: home, SIGNALBOX_LOG: 'warn' } });
+  try {
+    await measureReading(server, vault, parsed.ms, indexed);
+    await measureAnswers(server, vault, join(home, '.claude'));
+    say({
+      what: 'memory of the server after all of it (RSS)',
+      ours: `${rssMb(server.pid).toFixed(0)} MB`,
+      floor: '',
+      asked: '≤ 250 MB',
+      holds: rssMb(server.pid) <= 250,
+    });
+    const size = databaseBytes(server.data);
+    say({
+      what: 'index on disk, of the text',
+      ours: `${megabytes(size)} (${(size / indexed.bytes).toFixed(2)}×)`,
+      floor: megabytes(indexed.bytes),
+      asked: '≤ 0.5×',
+      holds: size <= indexed.bytes * 0.5,
+    });
+    await server.stop();
+    const sweep = measureSweep(server.data, home, vault.files);
+    say({
+      what: 'a look at all records when nothing changed',
+      ours: `${ms(sweep.ours)} (${(sweep.ours / sweep.floor).toFixed(1)}×)`,
+      floor: `stat: ${ms(sweep.floor)}`,
+      asked: '≤ 5×',
+      holds: sweep.ours <= sweep.floor * 5,
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+interface Progress {
+  readonly phase: string;
+  readonly sessions: { readonly total: number };
+}
+
+/** While records are read the server is asked all the time: nobody may wait for the reading. */
+async function measureReading(server: TestServer, vault: Vault, parseMs: number, floor: { readonly ms: number }): Promise<void> {
+  const since = performance.now();
+  let listedMs: number | undefined;
+  const asked: number[] = [];
+  for (let isReady = false; !isReady; ) {
+    const began = performance.now();
+    const page = (await api<{ sessions: unknown[] }>(server, 'GET', '/api/sessions?limit=1')).body;
+    asked.push(performance.now() - began);
+    const progress = (await api<Progress>(server, 'GET', '/api/index')).body;
+    if (listedMs === undefined && page.sessions.length > 0 && (await isListed(server, vault.files.length))) listedMs = performance.now() - since;
+    isReady = progress.phase === 'ready';
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const readMs = performance.now() - since;
+  asked.sort((a, b) => a - b);
+  const listed = listedMs ?? readMs;
+  say({
+    what: 'the list is complete',
+    ours: `${seconds(listed)} (${(listed / parseMs).toFixed(2)}×)`,
+    floor: `read and parse: ${seconds(parseMs)}`,
+    asked: '≤ 2×',
+    holds: listed <= parseMs * 2,
+  });
+  say({
+    what: 'everything can be searched',
+    ours: `${seconds(readMs)} (${(readMs / floor.ms).toFixed(2)}×)`,
+    floor: `bare FTS5: ${seconds(floor.ms)}`,
+    asked: '≤ 1.3×',
+    holds: readMs <= floor.ms * 1.3,
+  });
+  say({ what: 'first page of the list meanwhile, p50 / p99', ours: `${ms(quantile(asked, 0.5))} / ${ms(quantile(asked, 0.99))}`, floor: '', asked: '' });
+}
+
+async function isListed(server: TestServer, count: number): Promise<boolean> {
+  const { projects } = (await api<{ projects: { sessions: number }[] }>(server, 'GET', '/api/projects')).body;
+  return projects.reduce((sum, { sessions }) => sum + sessions, 0) >= count;
+}
+
+async function measureAnswers(server: TestServer, vault: Vault, records: string): Promise<void> {
+  const search = (q: string) => api(server, 'GET', `/api/search?q=${encodeURIComponent(q)}`);
+  await search('warm');
+  const words = Array.from({ length: 200 }, (_, index) => vault.words.ranked(Math.floor(60_000 ** (index / 200)) - 1));
+  const any = await times(words.length, (index) => search(words[index] ?? ''));
+  say({
+    what: 'any word in all of it, p50 / p99',
+    ours: `${ms(quantile(any, 0.5))} / ${ms(quantile(any, 0.99))}`,
+    floor: '',
+    asked: 'p99 ≤ 50 ms',
+    holds: quantile(any, 0.99) <= 50,
+  });
+  const rare = quantile(await times(20, () => search(PLANTED)), 0.5);
+  const grep = await ripgrep(PLANTED, records);
+  const floor = grep === undefined ? {} : { holds: grep >= rare * 10 };
+  say({
+    what: 'a word of the oldest line of the longest session',
+    ours: ms(rare),
+    floor: grep === undefined ? 'ripgrep is not here' : `ripgrep: ${ms(grep)}`,
+    asked: '≥ 10× faster',
+    ...floor,
+  });
+  const lists = await times(300, () => api(server, 'GET', '/api/sessions?limit=200'));
+  say({
+    what: 'first page of the list, p50 / p99',
+    ours: `${ms(quantile(lists, 0.5))} / ${ms(quantile(lists, 0.99))}`,
+    floor: '',
+    asked: 'p99 ≤ 20 ms',
+    holds: quantile(lists, 0.99) <= 20,
+  });
+  const id = archivedIdOf(claudeCode.id, vault.longest);
+  const screens = await times(50, () => api(server, 'GET', `/api/sessions/${id}/events?before=1000000000&limit=200`));
+  say({
+    what: `first screen of the session of ${megabytes(PLAN.longestBytes)}, p50 / p99`,
+    ours: `${ms(quantile(screens, 0.5))} / ${ms(quantile(screens, 0.99))}`,
+    floor: '',
+    asked: '≤ 20 ms',
+    holds: quantile(screens, 0.5) <= 20,
+  });
+}
+
+const databaseBytes = (data: string): number =>
+  readdirSync(data)
+    .filter((name) => /^(archive|library)\.db/.test(name))
+    .reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
