@@ -1,27 +1,34 @@
-import type { KeptState } from '../protocol/archive.ts';
-import type { KeptCopies, NumberedFile } from './record-bytes.ts';
+import type { KeptState, RestoreAnswer } from '../protocol/archive.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 
-/** A file of a record, as whoever keeps copies is told of it. */
-export interface SeenFile extends NumberedFile {
-  /** The folder of the agent below which it lies. */
-  readonly root: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** Small file beside it without which it cannot be read. */
-  readonly companion?: string;
-}
-
-/** What the indexer needs of whoever keeps copies of records. Only files of lines are told: a database is its agent's own to keep. */
-export interface Keeping extends KeptCopies {
-  /** It is there, and was read up to this size: its copy is due. Told again when it has grown. */
-  seen(file: SeenFile): void;
-  /** Its own file is not there any more, or was replaced. */
-  vanished(file: NumberedFile): void;
+/** What the indexer needs of whoever keeps copies of records. */
+export interface Keeping {
+  /** This record was seen. Cheap when its copy is up to date. */
+  seen(source: SeenRecord): void;
+  /** All records were looked at just now. */
+  swept(): void;
   /** Some milliseconds of copying; false when nothing is due. */
   step(): boolean;
   state(): KeptState;
-  turn(on: boolean): void;
-  /** Puts these files back where they lay. Throws in words. */
-  restore(files: readonly NumberedFile[]): { readonly paths: readonly string[]; readonly bytes: number };
+  keep(on: boolean): void;
+  /** Puts every file of the session back where it lay. Throws in words. */
+  restore(session: SessionId): RestoreAnswer;
   close(): void;
+}
+
+/** A file of a record as it lies below its root. */
+export interface SeenRecord {
+  readonly agent: AgentId;
+  readonly agentSessionId: string;
+  readonly root: string;
+  /** Relative to the root, with `/`. */
+  readonly path: string;
+  /** The number that archive.db gave this file; another one after it was replaced. */
+  readonly number: number;
+  readonly part?: string;
+  /** A small file beside it without which it cannot be read, relative to the root. */
+  readonly companion?: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ino: number;
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 /** The bytes of a record that is a file of lines, wherever they lie: in the agent's own file, or in a copy that is kept of it. */
 export interface RecordBytes {
@@ -15,16 +15,15 @@ export interface NumberedFile {
   readonly path: string;
 }
 
-/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. Safe to use from two threads. */
+/** Copies that stand in for records whose own file is gone, or was replaced by one that lacks some of their lines. */
 export interface KeptCopies {
+  /** The copy of this very file, as far as there is one. */
   open(file: NumberedFile): RecordBytes | undefined;
-  /** Every byte of it up to this size is in the copy. */
-  holds(file: NumberedFile, size: number): boolean;
 }
 
-/** Opens the agent's own file to read. Throws what the file system says. */
+/** Opens the agent's own file to read, and never what a link in its place leads to. Throws what the file system says. */
 export function fileBytes(path: string): RecordBytes {
-  const fd = openSync(path, 'r');
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   const { size } = fstatSync(fd);
   let isOpen = true;
   return {

@@ -19,7 +19,7 @@ export type SqlValue = null | number | string | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
 interface SqliteModule {
-  readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number }) => Database;
+  readonly DatabaseSync: new (path: string, options?: { readonly timeout?: number; readonly readOnly?: boolean }) => Database;
   readonly backup: (source: Database, path: string, options?: { readonly rate?: number }) => Promise<unknown>;
 }
 
@@ -35,6 +35,20 @@ export function openDatabase(path: string): Database {
     throw error;
   }
   return db;
+}
+
+/** Opens a database of ours beside the one who writes it. */
+export function openReadOnly(path: string): Database {
+  return new (sqlite().DatabaseSync)(path, { timeout: 5_000, readOnly: true });
+}
+
+/**
+ * Opens another program's database without leaving a trace beside it. `still`: nobody has it open, so its file alone is read, without locks.
+ * `shared`: its log and the memory of its log are there, and are used as they are; without this word SQLite would make them.
+ */
+export function openForeign(path: string, how: 'still' | 'shared'): Database {
+  const uri = `file:${path.split('/').map(encodeURIComponent).join('/')}?${how === 'still' ? 'immutable=1' : 'mode=ro&readonly_shm=1'}`;
+  return new (sqlite().DatabaseSync)(uri, { timeout: 2_000, readOnly: true });
 }
 
 /**

@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import type { PastFacts } from '../agents/adapter.ts';
+import type { PastLine } from '../agents/archive.ts';
+import { lastLineOf } from '../domain/session/last-line.ts';
+import type { Event } from '../protocol/event.ts';
+import { LIMITS } from '../protocol/limits.ts';
+
+/** What a record tells about the whole conversation, as far as it was read. */
+export const Facts = z.object({
+  /** By a glance at its ends, before it was read. */
+  glanced: z.optional(z.string()),
+  /** What somebody called it. */
+  named: z.optional(z.string()),
+  /** Its first prompt. */
+  prompt: z.optional(z.string()),
+  cwd: z.optional(z.string()),
+  model: z.optional(z.string()),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+  lastLine: z.optional(z.string()),
+  /** All of it was read once, and looked for among the others. */
+  isRead: z.optional(z.boolean()),
+  /** Something was said to the agent that it has not answered. */
+  isAsked: z.boolean(),
+  /** Calls without a result. */
+  calls: z.array(z.string()),
+  continues: z.optional(z.object({ agentSessionId: z.string(), upTo: z.optional(z.string()) })),
+});
+export type Facts = z.infer<typeof Facts>;
+
+export const NO_FACTS: Facts = { isAsked: false, calls: [] };
+
+/** More calls than this are not open at once; the oldest are forgotten. */
+const OPEN_CALLS = 100;
+
+export function glanced(facts: Facts, seen: PastFacts): Facts {
+  return {
+    ...facts,
+    ...defined('glanced', titleOf(seen.title)),
+    ...defined('cwd', facts.cwd ?? seen.cwd),
+    ...defined('model', seen.model ?? facts.model),
+    ...defined('updatedAt', later(facts.updatedAt, seen.lastAt)),
+  };
+}
+
+/** What the line tells about the whole; of a part, only what came later. */
+export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
+  if (isPart || (line.facts === undefined && line.continues === undefined)) return facts;
+  const { title, named, cwd, model, lastAt } = line.facts ?? {};
+  const words = titleOf(title);
+  return {
+    ...facts,
+    ...(named ? defined('named', words ?? facts.named) : defined('prompt', facts.prompt ?? words)),
+    ...defined('cwd', facts.cwd ?? cwd),
+    ...defined('model', model ?? facts.model),
+    ...defined('updatedAt', later(facts.updatedAt, lastAt)),
+    ...defined('continues', facts.continues ?? line.continues),
+  };
+}
+
+/** What a new event tells. */
+export function foldEvent(facts: Facts, event: Event): Facts {
+  const isKnown = event.atKnown !== false;
+  return {
+    ...facts,
+    ...defined('createdAt', isKnown ? earlier(facts.createdAt, event.at) : facts.createdAt),
+    ...defined('updatedAt', isKnown ? later(facts.updatedAt, event.at) : facts.updatedAt),
+    ...defined('lastLine', lastLineOf(shown(event)) ?? facts.lastLine),
+    ...defined('prompt', facts.prompt ?? promptOf(event)),
+    ...defined('model', modelOf(event) ?? facts.model),
+    ...open(facts, event),
+  };
+}
+
+/** In a list it is all the same in which program something was typed. */
+const shown = (event: Event): Event => (event.type === 'user.message' && event.origin === 'elsewhere' ? { ...event, origin: 'person' } : event);
+
+const promptOf = (event: Event): string | undefined =>
+  event.type === 'user.message' && event.origin !== 'agent' && event.parentToolUseId === undefined ? titleOf(event.text) : undefined;
+
+function modelOf(event: Event): string | undefined {
+  if (event.type === 'assistant.text') return event.parentToolUseId === undefined ? event.model : undefined;
+  return event.type === 'model.changed' || event.type === 'session.started' ? event.model : undefined;
+}
+
+function open({ isAsked, calls }: Facts, event: Event): Pick<Facts, 'isAsked' | 'calls'> {
+  if ('parentToolUseId' in event && event.parentToolUseId !== undefined) return { isAsked, calls };
+  switch (event.type) {
+    case 'user.message':
+      return { isAsked: event.origin !== 'agent', calls: [] };
+    case 'assistant.text':
+      return { isAsked: false, calls };
+    case 'tool.started':
+      return { isAsked: false, calls: [...calls, event.toolUseId].slice(-OPEN_CALLS) };
+    case 'tool.completed':
+      return { isAsked: true, calls: calls.filter((call) => call !== event.toolUseId) };
+    default:
+      return { isAsked, calls };
+  }
+}
+
+/** The first line of it that says something. */
+export const titleOf = (text: string | undefined): string | undefined =>
+  text
+    ?.slice(0, LIMITS.inlineHeadChars)
+    .split('\n')
+    .find((line) => line.trim() !== '')
+    ?.trim()
+    .slice(0, LIMITS.titleChars);
+
+const defined = <K extends keyof Facts>(key: K, value: Facts[K] | undefined): Pick<Facts, K> | Record<string, never> =>
+  value === undefined ? {} : ({ [key]: value } as Pick<Facts, K>);
+
+const earlier = (a: string | undefined, b: string): string => (a !== undefined && Date.parse(a) <= Date.parse(b) ? a : b);
+
+const later = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? (b ?? a) : a;

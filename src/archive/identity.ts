@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { PastLine } from '../agents/archive.ts';
+
+/**
+ * What a line is known by in its session, in 8 bytes. They are not checked against the text: among a million lines of one session two would
+ * be taken for one with a chance of one in forty million.
+ */
+export type Identity = Buffer;
+
+export const IDENTITY_BYTES = 8;
+
+const hashOf = (kind: string, text: string): Identity => createHash('sha1').update(kind).update(text).digest().subarray(0, IDENTITY_BYTES);
+
+/** The agent's own id of a line. */
+export const nodeIdentity = (id: string): Identity => hashOf('n', id);
+
+/** A line without an id is known by its text; one that bears no time either may well be written twice, and is told apart by `count`. */
+export const textIdentity = (text: string, count: number): Identity => hashOf(count === 0 ? 't' : `${count}t`, text);
+
+/** The time that the line itself bears, in milliseconds since 1970. */
+export function ownTime({ observations, spent }: PastLine): number | undefined {
+  for (const { agentAt } of observations) if (agentAt !== undefined && isTime(agentAt)) return Date.parse(agentAt);
+  return spent?.at !== undefined && isTime(spent.at) ? Date.parse(spent.at) : undefined;
+}
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** Whether there is anything in the line that must not be counted twice. */
+export const gives = ({ node, observations, spent }: PastLine): boolean => node !== undefined || observations.length > 0 || spent !== undefined;

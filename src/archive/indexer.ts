@@ -1,0 +1,322 @@
+import { archivedIdOf } from '../agents/archived-id.ts';
+import type { IndexProgress, KeptState, RestoreAnswer, Unreadable } from '../protocol/archive.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { ArchiveIndexer, ArchiveNews, PastSession } from './archive.ts';
+import { Databases } from './databases.ts';
+import { DueSessions } from './due-sessions.ts';
+import { glanced } from './facts.ts';
+import { glanceAt } from './glance.ts';
+import type { Keeping } from './keeping.ts';
+import { type KnownFile, KnownRecords, type KnownSession, livingFiles } from './known-records.ts';
+import { openReading } from './open-reading.ts';
+import { findParents } from './parents.ts';
+import { isGone, pastSession } from './past-session.ts';
+import { Progress } from './progress.ts';
+import { fileBytes, type KeptCopies } from './record-bytes.ts';
+import type { SessionReading } from './session-reading.ts';
+import type { ArchiveStore } from './store.ts';
+import { type ArchivedAgent, Sweeper } from './sweeper.ts';
+import { isAbsent } from './walk.ts';
+import { wordsOf } from './words-of.ts';
+
+/** What one step may take: with what stands around it, less than the time of a frame. */
+const STEP_MS = 10;
+
+export interface IndexerParts {
+  readonly store: ArchiveStore;
+  readonly agents: readonly ArchivedAgent[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly news: ArchiveNews;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
+  readonly keeping?: Keeping;
+  readonly copies?: KeptCopies;
+}
+
+/** Reads records, newest sessions first, in short steps. */
+export class Indexer implements ArchiveIndexer {
+  private readonly records: KnownRecords;
+  private readonly databases: Databases;
+  private readonly sweeper: Sweeper;
+  private readonly due = new DueSessions();
+  private readonly unreadable = new Map<string, Unreadable>();
+  private readonly toTell = new Set<KnownSession>();
+  private readonly measured: Progress;
+  private reading: { readonly session: KnownSession; readonly of: SessionReading } | undefined;
+
+  constructor(private readonly parts: IndexerParts) {
+    this.records = new KnownRecords(parts.store);
+    this.databases = new Databases(this.records);
+    this.sweeper = new Sweeper(parts.agents, parts.env, this.records, this.databases, (file) => this.changed(file));
+    this.measured = new Progress(parts.now);
+    for (const session of this.records.sessions.values()) this.recall(session);
+  }
+
+  sweep(): void {
+    // What could not be opened is tried again: rights are given without a file being written.
+    for (const path of this.unreadable.keys()) this.retry(path);
+    this.telling(() => this.sweeper.sweep());
+    this.measured.swept();
+    this.parts.keeping?.swept();
+  }
+
+  touched(path: string): void {
+    this.telling(() => this.sweeper.touched(path));
+  }
+
+  step(): boolean {
+    const until = this.parts.now() + STEP_MS;
+    const mayGoOn = () => this.parts.now() < until;
+    if (this.lookIntoDatabase()) return true;
+    if (this.due.unseen.size > 0) return this.look(mayGoOn);
+    if (this.reading !== undefined || this.begin(this.due.newest())) return this.readOn(mayGoOn);
+    this.measured.rest();
+    return this.due.size > 0 || (this.parts.keeping?.step() ?? false);
+  }
+
+  settle(agent: AgentId, agentSessionId: string): PastSession | undefined {
+    const id = archivedIdOf(agent, agentSessionId);
+    if (!this.records.sessions.has(id)) this.sweep();
+    while (this.lookIntoDatabase());
+    const session = this.records.sessions.get(id);
+    if (session === undefined || session.files.length === 0) return undefined;
+    for (const { row } of livingFiles(session)) if (!row.isDatabase) this.touched(row.path);
+    this.stop();
+    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readOn(() => true);
+    return this.describe(session);
+  }
+
+  takenUp(agent: AgentId, agentSessionId: string, base: number): void {
+    this.parts.store.take(agent, agentSessionId, base);
+    const session = this.records.sessions.get(archivedIdOf(agent, agentSessionId));
+    if (session === undefined) return;
+    session.base = base;
+    if (this.reading?.session === session) this.stop();
+    this.tellListed(session);
+  }
+
+  progress(): IndexProgress {
+    const phase = this.measured.isUnswept || this.due.unseen.size > 0 || this.databases.isDue() ? 'looking' : this.due.size > 0 ? 'reading' : 'ready';
+    const unreadable = [...this.sweeper.unreadable(), ...this.databases.unreadable(), ...this.unreadable.values()];
+    return { phase, ...this.measured.of(this.records.sessions.values(), this.due), unreadable };
+  }
+
+  kept(): KeptState {
+    return this.parts.keeping?.state() ?? { on: false, files: 0, bytes: 0, rawBytes: 0, gone: 0 };
+  }
+
+  keep(on: boolean): void {
+    this.parts.keeping?.keep(on);
+  }
+
+  restore(id: SessionId): RestoreAnswer {
+    if (this.parts.keeping === undefined) throw new Error('No copies are kept, so nothing can be put back.');
+    const answer = this.parts.keeping.restore(id);
+    for (const path of answer.paths) this.touched(path);
+    return answer;
+  }
+
+  close(): void {
+    this.stop();
+    this.databases.close();
+    this.parts.keeping?.close();
+    this.parts.store.close();
+  }
+
+  /** What was left undone when the last server ended. */
+  private recall(session: KnownSession): void {
+    session.isListed = isShown(session, this.parts.copies);
+    if (mayBeRead(session) && livingFiles(session).some((file) => file.isDue)) this.due.add(session);
+  }
+
+  /** Looks at files in one transaction; what is to be told of them is told when it is durable. */
+  private telling<T>(look: () => T): T {
+    const result = this.parts.store.transaction(look);
+    for (const session of this.toTell) this.tellListed(session);
+    this.toTell.clear();
+    return result;
+  }
+
+  private lookIntoDatabase(): boolean {
+    return this.databases.isDue() && this.telling(() => this.databases.step((file) => this.changed(file)));
+  }
+
+  /** A file is new, has other bytes than before, or is gone. */
+  private changed(file: KnownFile): void {
+    const { session } = file;
+    if (this.reading?.session === session) this.stop();
+    if (!mayBeRead(session)) return this.grown(file);
+    if (livingFiles(session).some((one) => one.isDue)) this.due.add(session);
+    else this.due.delete(session);
+    if (file.row.isGone) this.toTell.add(session);
+  }
+
+  /** Somebody else goes on with it: that it grew is all that is told. */
+  private grown(file: KnownFile): void {
+    file.isDue = false;
+    this.due.delete(file.session);
+    this.parts.news.grown(file.session.row.agent, file.session.row.agentSessionId);
+  }
+
+  /** Lists sessions by a glance at their ends. */
+  private look(mayGoOn: () => boolean): boolean {
+    const looked: KnownSession[] = [];
+    this.parts.store.transaction(() => {
+      for (const session of this.due.unseen) {
+        this.glance(session);
+        looked.push(session);
+        if (!mayGoOn()) break;
+      }
+    });
+    for (const session of looked) {
+      this.due.seen(session);
+      this.tellListed(session);
+    }
+    return true;
+  }
+
+  private glance(session: KnownSession): void {
+    const file = livingFiles(session).find(({ row }) => row.part === undefined);
+    if (file === undefined) return;
+    const archive = this.archiveOf(session);
+    this.guarded(file, () => {
+      if (file.row.isDatabase) {
+        const { head, tail } = this.databases.ends(file.row, session.row.agentSessionId);
+        session.row.facts = glanced(session.row.facts, archive.glance(head, tail));
+      } else {
+        const bytes = fileBytes(file.row.path);
+        try {
+          session.row.facts = glanced(session.row.facts, glanceAt(archive, bytes));
+        } finally {
+          bytes.close();
+        }
+      }
+    });
+    this.parts.store.saveSession(session.row);
+  }
+
+  /** Opens what is due of a session; false when nothing of it can be read. */
+  private begin(session: KnownSession | undefined): boolean {
+    if (session === undefined) return false;
+    const opened = this.parts.store.transaction(() =>
+      openReading(this.parts.store, this.records, this.databases, session, this.archiveOf(session), (file, error) => this.failed(file, error)),
+    );
+    if (opened === undefined) this.due.delete(session);
+    else this.reading = { session, of: opened };
+    return opened !== undefined;
+  }
+
+  private readOn(mayGoOn: () => boolean): boolean {
+    if (this.reading === undefined) return true;
+    const { session, of } = this.reading;
+    const mayReadOn = () => mayGoOn() && mayBeRead(session);
+    try {
+      const slice = of.slice(mayReadOn);
+      const isOver = slice.isDone || !mayBeRead(session);
+      if (isOver) this.finish(session);
+      const past = this.describe(session);
+      if (slice.events.length > 0 || slice.spent.length > 0) this.parts.news.read({ session: past, events: slice.events, spent: slice.spent });
+      if (isOver) this.tellListed(session);
+    } catch (error) {
+      this.broke(session, error);
+    }
+    return true;
+  }
+
+  private finish(session: KnownSession): void {
+    this.stop();
+    this.due.delete(session);
+    session.isUnseen = false;
+    for (const file of livingFiles(session)) this.finished(file);
+    if (session.row.facts.isRead) return;
+    session.row.facts = { ...session.row.facts, isRead: true };
+    this.parts.store.transaction(() => {
+      findParents(this.parts.store, session.row);
+      this.parts.store.saveSession(session.row);
+    });
+    this.records.reload(session);
+  }
+
+  private finished(file: KnownFile): void {
+    file.isDue = false;
+    const { row, session } = file;
+    if (!row.isDatabase && row.offset < row.size && file.half?.size !== row.size) file.half = { size: row.size, is: 'waiting' };
+    if (row.isDatabase) return;
+    const { agent, agentSessionId } = session.row;
+    const named = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1), number: row.key };
+    const companion = row.companion === undefined ? {} : { companion: row.companion.slice(row.root.length + 1) };
+    const part = row.part === undefined ? {} : { part: row.part };
+    this.parts.keeping?.seen({ ...named, ...part, ...companion, size: row.size, mtimeMs: row.mtimeMs, ino: row.inode });
+  }
+
+  private stop(): void {
+    this.reading?.of.close();
+    this.reading = undefined;
+  }
+
+  /** What was not durable is forgotten and read again; a file that cannot be read says so. Faults of our own database are not ours to hide. */
+  private broke(session: KnownSession, error: unknown): void {
+    this.stop();
+    this.records.reload(session);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!/^E[A-Z]+$/.test(code) && !(error instanceof Error && error.name === 'DatabaseChanged')) throw error;
+    for (const file of livingFiles(session)) if (file.isDue) this.failed(file, error);
+    this.due.delete(session);
+  }
+
+  private failed(file: KnownFile, error: unknown): void {
+    file.isDue = false;
+    if (isAbsent(error)) return;
+    this.unreadable.set(file.row.path, { path: file.row.path, agent: file.session.row.agent, reason: wordsOf(error) });
+  }
+
+  private guarded(file: KnownFile, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.failed(file, error);
+    }
+  }
+
+  private retry(path: string): void {
+    this.unreadable.delete(path);
+    for (const { id } of this.parts.agents) {
+      const file = this.records.of(id).get(path);
+      if (file === undefined) continue;
+      file.isDue = true;
+      this.due.add(file.session);
+    }
+  }
+
+  private describe(session: KnownSession): PastSession {
+    return pastSession(this.parts.store, session.row, this.parts.copies);
+  }
+
+  private tellListed(session: KnownSession): void {
+    const wasListed = session.isListed;
+    session.isListed = isShown(session, this.parts.copies);
+    if (session.isListed) this.parts.news.listed(this.describe(session));
+    else if (wasListed) this.parts.news.removed(session.row.id);
+  }
+
+  private archiveOf({ row }: KnownSession) {
+    const agent = this.parts.agents.find(({ id }) => id === row.agent);
+    if (agent === undefined) throw new Error(`There is no agent ${row.agent}`);
+    return agent.archive;
+  }
+}
+
+const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined || row.lastSeq < base;
+
+/** What began here is listed as what it is here; what is gone without a copy is not listed, though links to it still say so. */
+function isShown(session: KnownSession, copies: KeptCopies | undefined): boolean {
+  if (session.base === 0) return false;
+  const files = session.files.map(({ row }) => row);
+  return files.length > 0 && (!isGone(files) || files.some((row) => hasCopy(row, copies)));
+}
+
+function hasCopy(row: KnownFile['row'], copies: KeptCopies | undefined): boolean {
+  const copy = copies?.open(row);
+  copy?.close();
+  return copy !== undefined;
+}

@@ -1,0 +1,67 @@
+import type { AgentArchive, PastLine, RecordContext } from '../agents/archive.ts';
+import { type BlobSink, prepareObservation } from '../domain/long-content.ts';
+import type { Event } from '../protocol/event.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { KeptObservation } from '../protocol/observation.ts';
+import type { Spent } from './archive.ts';
+
+/** What a line tells. Whatever an adapter does with it, nothing is thrown. */
+export function readLine(archive: AgentArchive, line: { readonly text: string; readonly isCut?: boolean }, context: RecordContext): PastLine {
+  if (line.isCut) return unread(line.text, `The line is longer than ${LIMITS.agentLineBytes / 1024 / 1024} MB.`);
+  try {
+    return archive.read(line.text, context);
+  } catch (error) {
+    return unread(line.text, `The line could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const unread = (raw: string, reason: string): PastLine => ({ observations: [{ type: 'unrecognised', raw, reason }] });
+
+/** Where the events of a line stand. */
+export interface Standing {
+  /** Of the first one. */
+  readonly seq: number;
+  /** Milliseconds since 1970, for those that bear no time of their own. */
+  readonly at: number;
+  /** The line itself bears no time. */
+  readonly isGuess: boolean;
+  readonly file: string;
+  readonly place: number;
+  readonly bytes: number;
+}
+
+/** Events of observations, as a live session would have told them. */
+export function eventsOf(line: PastLine, observations: readonly KeptObservation[], standing: Standing, sink: BlobSink): readonly Event[] {
+  const src = { file: standing.file, byte: standing.place };
+  const at = new Date(standing.at).toISOString();
+  return observations.map((observation, index) => {
+    const { agentAt, ...body } = prepared(observation, standing.bytes, sink);
+    const time = isTime(agentAt) ? { at: agentAt } : { at, ...(standing.isGuess && { atKnown: false }) };
+    // An observation of this kind is an event but for its number, its time and its source.
+    return { ...(line.node !== undefined && { uuid: line.node.id }), ...body, ...time, seq: standing.seq + index, src } as Event;
+  });
+}
+
+const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
+
+function prepared(observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation {
+  if (lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined) return observation;
+  const { rawImages: _, ...rest } = prepareObservation(sink, observation);
+  return rest as KeptObservation;
+}
+
+/** What a line tells of tokens and money, beside its last event or the last before it. */
+export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
+  if (spent === undefined) return [];
+  const { at, ...rest } = spent;
+  return [{ ...rest, at: isTime(at) ? at : new Date(time).toISOString(), seq: Math.max(1, lastSeq) }];
+}
+
+/** In the place of an event whose line the record has no more. */
+export const goneEvent = (seq: number, at: string): Event => ({
+  type: 'notice.shown',
+  seq,
+  at,
+  level: 'info',
+  text: 'The agent removed this part of the conversation from its record.',
+});

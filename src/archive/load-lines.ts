@@ -1,0 +1,125 @@
+import { LIMITS } from '../protocol/limits.ts';
+import type { DatabaseKind, ForeignDatabase } from './foreign-database.ts';
+import { HEAD_BYTES } from './line-cursor.ts';
+import { fileBytes, type KeptCopies, type RecordBytes } from './record-bytes.ts';
+import type { FileRow, LineRow } from './rows.ts';
+
+/** Lines that are no further apart are read with what lies between them. */
+const GAP_BYTES = 64 * 1024;
+const RANGE_BYTES = 16 * 1024 * 1024;
+
+export interface LoadedLine {
+  readonly text: string;
+  readonly isCut?: boolean;
+}
+
+export interface LineSources {
+  readonly copies?: KeptCopies;
+  database(file: FileRow): ForeignDatabase | undefined;
+  /** Of a database: the conversation. */
+  readonly agentSessionId: string;
+}
+
+type Lines = readonly LineRow[];
+
+/** The text of lines, by few reads; what the record, or the copy of it, has no more is absent. */
+export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
+  const loaded = new Map<LineRow, LoadedLine>();
+  const byFile = new Map<number, LineRow[]>();
+  for (const row of rows) byFile.set(row.file, [...(byFile.get(row.file) ?? []), row]);
+  for (const [key, lines] of byFile) {
+    const file = files.get(key);
+    if (file !== undefined)
+      loadFrom(
+        file,
+        lines.sort((a, b) => a.place - b.place),
+        sources,
+        loaded,
+      );
+  }
+  return loaded;
+}
+
+function loadFrom(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  if (file.isDatabase) return loadRows(file, rows, sources, into);
+  const bytes = bytesOf(file, sources.copies);
+  if (bytes === undefined) return;
+  try {
+    for (const range of rangesOf(rows)) loadRange(bytes, range, into);
+  } finally {
+    bytes.close();
+  }
+}
+
+/** The agent's own file, or else what was kept of it. */
+export function bytesOf(file: FileRow, copies: KeptCopies | undefined): RecordBytes | undefined {
+  try {
+    return file.isGone ? copies?.open(file) : fileBytes(file.path);
+  } catch {
+    return copies?.open(file);
+  }
+}
+
+function rangesOf(rows: Lines): readonly Lines[] {
+  const ranges: LineRow[][] = [];
+  for (const row of rows) {
+    const range = ranges.at(-1);
+    const [first, last] = [range?.[0], range?.at(-1)];
+    const isNear = first !== undefined && last !== undefined && row.place - (last.place + last.bytes) <= GAP_BYTES;
+    if (range !== undefined && isNear && row.place + row.bytes - first.place <= RANGE_BYTES) range.push(row);
+    else ranges.push([row]);
+  }
+  return ranges;
+}
+
+function loadRange(bytes: RecordBytes, rows: Lines, into: Map<LineRow, LoadedLine>): void {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return;
+  if (first.bytes > LIMITS.agentLineBytes) {
+    into.set(first, { text: bytes.read(first.place, first.place + HEAD_BYTES).toString('utf8'), isCut: true });
+    return;
+  }
+  const piece = bytes.read(first.place, last.place + last.bytes);
+  for (const row of rows) {
+    const start = row.place - first.place;
+    if (start + row.bytes <= piece.length) into.set(row, { text: piece.toString('utf8', start, start + row.bytes) });
+  }
+}
+
+function loadRows(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  const [first, last] = [rows[0], rows.at(-1)];
+  const database = sources.database(file);
+  if (first === undefined || last === undefined || database === undefined) return;
+  const found = database.rows(sources.agentSessionId, first.place - 1, last.place - first.place + 1);
+  const texts = new Map(found.map(({ row, text }) => [row, text]));
+  for (const row of rows) {
+    const text = texts.get(row.place);
+    if (text !== undefined) into.set(row, { text });
+  }
+}
+
+/** The databases that one reader has open. */
+export class ForeignDatabases {
+  private readonly opened = new Map<string, ForeignDatabase>();
+
+  constructor(private readonly open: (path: string, kind: DatabaseKind) => ForeignDatabase) {}
+
+  at(path: string, kind: DatabaseKind): ForeignDatabase | undefined {
+    const opened = this.opened.get(path);
+    if (opened !== undefined && !opened.isOutdated()) return opened;
+    opened?.close();
+    this.opened.delete(path);
+    try {
+      const database = this.open(path, kind);
+      this.opened.set(path, database);
+      return database;
+    } catch {
+      return undefined;
+    }
+  }
+
+  close(): void {
+    for (const database of this.opened.values()) database.close();
+    this.opened.clear();
+  }
+}

@@ -1,0 +1,23 @@
+import type { ArchiveIndexer, ArchiveNews } from './archive.ts';
+import { Indexer } from './indexer.ts';
+import type { Keeping } from './keeping.ts';
+import type { KeptCopies } from './record-bytes.ts';
+import { ArchiveStore } from './store.ts';
+import type { ArchivedAgent } from './sweeper.ts';
+
+export interface IndexerOptions {
+  readonly dataDir: string;
+  readonly agents: readonly ArchivedAgent[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly news: ArchiveNews;
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  /** Makes copies of records, and has them. */
+  readonly keeping?: Keeping;
+  readonly copies?: KeptCopies;
+}
+
+/** Opens `archive.db` to write: in one thread of one process only. */
+export function openArchiveIndexer({ dataDir, ...rest }: IndexerOptions): ArchiveIndexer {
+  return new Indexer({ store: ArchiveStore.open(dataDir), ...rest });
+}

@@ -1,0 +1,20 @@
+import type { SessionRow } from './rows.ts';
+import type { ArchiveStore } from './store.ts';
+
+/** Where a conversation is a copy of another's beginning, the younger one is told so: whichever of the two was read first. */
+export function findParents(store: ArchiveStore, session: SessionRow): void {
+  const alike = store.beginAlike(session);
+  if (alike.length === 0) return;
+  for (const child of [session, ...alike]) {
+    const older = [session, ...alike].filter((other) => other.key !== child.key && bornBefore(store, other, child));
+    const shared = older.map((parent) => ({ parent, ...store.shared(parent.key, child.key) })).sort((a, b) => b.lines - a.lines);
+    const [best] = shared;
+    if (best !== undefined && best.lines > 0) store.setParent(child.key, best.parent.key, best.seq);
+  }
+}
+
+const bornBefore = (store: ArchiveStore, one: SessionRow, other: SessionRow): boolean => bornOf(store, one) < bornOf(store, other);
+
+function bornOf(store: ArchiveStore, { key }: SessionRow): number {
+  return Math.min(...store.files(key).map((file) => Math.min(file.bornMs > 0 ? file.bornMs : file.mtimeMs, file.mtimeMs)));
+}

@@ -1,0 +1,54 @@
+import type { IndexProgress } from '../protocol/archive.ts';
+import type { DueSessions } from './due-sessions.ts';
+import { type KnownSession, livingFiles } from './known-records.ts';
+
+/** A rate is only told of when it was measured over this much. */
+const MEASURED_BYTES = 1024 * 1024;
+
+/** How far the reading has come, and how fast it goes. */
+export class Progress {
+  isUnswept = true;
+  private since: { readonly at: number; readonly left: number } | undefined;
+
+  constructor(private readonly now: () => number) {}
+
+  swept(): void {
+    this.isUnswept = false;
+  }
+
+  /** Nothing is due: the next reading is measured by itself. */
+  rest(): void {
+    this.since = undefined;
+  }
+
+  of(sessions: Iterable<KnownSession>, due: DueSessions): Pick<IndexProgress, 'sessions' | 'bytes' | 'secondsLeft'> {
+    const counted = { total: 0, all: 0, done: 0 };
+    for (const session of sessions) count(counted, session);
+    const left = counted.all - counted.done;
+    const secondsLeft = this.secondsLeft(left);
+    return {
+      sessions: { done: Math.max(0, counted.total - due.size), total: counted.total },
+      bytes: { done: counted.done, total: counted.all },
+      ...(secondsLeft !== undefined && due.size > 0 && { secondsLeft }),
+    };
+  }
+
+  private secondsLeft(left: number): number | undefined {
+    if (this.since === undefined || left > this.since.left) this.since = { at: this.now(), left };
+    const read = this.since.left - left;
+    const seconds = (this.now() - this.since.at) / 1000;
+    return read < MEASURED_BYTES || seconds <= 0 ? undefined : Math.ceil(left / (read / seconds));
+  }
+}
+
+/** Rows of databases are not counted in bytes, and what somebody took up is not read. */
+function count(counted: { total: number; all: number; done: number }, session: KnownSession): void {
+  const files = livingFiles(session);
+  if (files.length === 0 || session.base !== undefined) return;
+  counted.total += 1;
+  for (const { row, isDue } of files) {
+    if (row.isDatabase) continue;
+    counted.all += row.size;
+    counted.done += isDue ? Math.min(row.offset, row.size) : row.size;
+  }
+}

@@ -1,0 +1,112 @@
+import { type Database, intOf, type Row, type SqlValue, type Statement } from '../journal/sqlite-driver.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { BranchState, Known } from './branching.ts';
+import type { Identity } from './identity.ts';
+import { type FileRow, type LineRow, type SessionRow, toBranch, toFile, toKnown, toLine, toSession } from './rows.ts';
+
+/** Statements, prepared once each. */
+export class Statements {
+  private readonly prepared = new Map<string, Statement>();
+
+  constructor(readonly db: Database) {}
+
+  all(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
+    return this.of(sql).all(...values);
+  }
+
+  get(sql: string, ...values: readonly SqlValue[]): Row | undefined {
+    return this.of(sql).get(...values);
+  }
+
+  run(sql: string, ...values: readonly SqlValue[]): number {
+    return Number(this.of(sql).run(...values).changes);
+  }
+
+  private of(sql: string): Statement {
+    const known = this.prepared.get(sql);
+    if (known) return known;
+    const statement = this.db.prepare(sql);
+    this.prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+/** What is asked of archive.db, by the thread that writes it and by those that only read. */
+export class ArchiveQueries {
+  constructor(protected readonly sql: Statements) {}
+
+  session(id: SessionId): SessionRow | undefined {
+    return mapped(this.sql.get('SELECT * FROM sessions WHERE id = ?', id), toSession);
+  }
+
+  sessionByKey(key: number): SessionRow | undefined {
+    return mapped(this.sql.get('SELECT * FROM sessions WHERE key = ?', key), toSession);
+  }
+
+  sessions(): readonly SessionRow[] {
+    return this.sql.all('SELECT * FROM sessions').map(toSession);
+  }
+
+  files(session: number): readonly FileRow[] {
+    return this.sql.all('SELECT * FROM files WHERE session = ? ORDER BY key', session).map(toFile);
+  }
+
+  allFiles(): readonly FileRow[] {
+    return this.sql.all('SELECT * FROM files ORDER BY key').map(toFile);
+  }
+
+  branches(session: number): Map<number, BranchState> {
+    const rows = this.sql.all('SELECT * FROM branches WHERE session = ? ORDER BY branch', session).map(toBranch);
+    return new Map(rows.map((branch) => [branch.branch, branch]));
+  }
+
+  identity(session: number, identity: Identity): Known | undefined {
+    return mapped(this.sql.get('SELECT seq, given, branch FROM identities WHERE session = ? AND identity = ?', session, identity), toKnown);
+  }
+
+  /** Lines of a branch that begin above `after` and not above `upTo`, from the first on. */
+  linesAfter(session: number, branch: number, after: number, upTo: number, limit: number): readonly LineRow[] {
+    const where = 'session = ? AND seq > ? AND seq <= ? AND branch = ?';
+    return this.sql.all(`SELECT * FROM lines WHERE ${where} ORDER BY seq LIMIT ?`, session, after, upTo, branch, limit).map(toLine);
+  }
+
+  /** The same from the last on. */
+  linesBefore(session: number, branch: number, before: number, after: number, limit: number): readonly LineRow[] {
+    const where = 'session = ? AND seq < ? AND seq > ? AND branch = ?';
+    return this.sql.all(`SELECT * FROM lines WHERE ${where} ORDER BY seq DESC LIMIT ?`, session, before, after, branch, limit).map(toLine);
+  }
+
+  /** The line that an event was read from. */
+  lineOf(session: number, seq: number): LineRow | undefined {
+    const line = mapped(this.sql.get('SELECT * FROM lines WHERE session = ? AND seq <= ? ORDER BY seq DESC LIMIT 1', session, seq), toLine);
+    return line !== undefined && seq < line.seq + line.events ? line : undefined;
+  }
+
+  /** Lines of all branches that begin with this number or a later one. */
+  linesFrom(session: number, seq: number, limit: number): readonly LineRow[] {
+    return this.sql.all('SELECT * FROM lines WHERE session = ? AND seq >= ? ORDER BY seq LIMIT ?', session, seq, limit).map(toLine);
+  }
+
+  /** Lines that only tell what was spent, behind an event above `after` and not above `upTo`. */
+  spends(session: number, after: number, upTo: number): readonly LineRow[] {
+    const sql = 'SELECT *, 0 AS events, 0 AS skip, 0 AS branch FROM spends WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq, file, place';
+    return this.sql.all(sql, session, after, upTo).map(toLine);
+  }
+
+  branchCount(session: number): number {
+    return mapped(this.sql.get('SELECT count(*) AS count FROM branches WHERE session = ?', session), (row) => intOf(row, 'count')) ?? 0;
+  }
+
+  /** After which event a session of ours took the conversation up. */
+  base(agent: AgentId, agentSessionId: string): number | undefined {
+    return mapped(this.sql.get('SELECT base FROM taken WHERE agent = ? AND agent_session = ?', agent, agentSessionId), (row) => intOf(row, 'base'));
+  }
+
+  /** Where a blob with this beginning of its hash may be read. */
+  blobPlaces(sha: Uint8Array): readonly { readonly session: number; readonly seq: number }[] {
+    const rows = this.sql.all('SELECT session, seq FROM blobs WHERE sha = ? LIMIT 20', sha);
+    return rows.map((row) => ({ session: intOf(row, 'session'), seq: intOf(row, 'seq') }));
+  }
+}
+
+const mapped = <T>(row: Row | undefined, to: (row: Row) => T): T | undefined => (row === undefined ? undefined : to(row));

@@ -1,0 +1,165 @@
+import type { AgentArchive } from '../agents/archive.ts';
+import { archivedIdOf } from '../agents/archived-id.ts';
+import type { Branch } from '../protocol/archive.ts';
+import type { Event } from '../protocol/event.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
+import { BlobPlaces, keptHash } from './blob-places.ts';
+import type { BranchState } from './branching.ts';
+import { ForeignDatabase } from './foreign-database.ts';
+import { ForeignDatabases, loadLines } from './load-lines.ts';
+import { isGone, pastSession } from './past-session.ts';
+import type { ArchiveQueries } from './queries.ts';
+import { readStretch } from './read-stretch.ts';
+import type { KeptCopies } from './record-bytes.ts';
+import { RowReading } from './row-reading.ts';
+import type { FileRow, LineRow, SessionRow } from './rows.ts';
+import type { ArchivedAgent } from './sweeper.ts';
+import { windowOf } from './window.ts';
+
+export interface ReaderParts {
+  /** Undefined while there is no archive. */
+  readonly queries: () => ArchiveQueries | undefined;
+  readonly agents: readonly ArchivedAgent[];
+  readonly copies?: KeptCopies;
+  readonly close: () => void;
+}
+
+/** A session with all that is needed to read its lines. */
+interface Opened {
+  readonly queries: ArchiveQueries;
+  readonly row: SessionRow;
+  readonly archive: AgentArchive;
+  readonly files: ReadonlyMap<number, FileRow>;
+  readonly lastSeq: number;
+}
+
+/** Reads past sessions where they lie: archive.db says where each event stands. */
+export class Reader implements ArchiveReader {
+  private readonly databases = new ForeignDatabases(ForeignDatabase.open);
+
+  constructor(private readonly parts: ReaderParts) {}
+
+  session(id: SessionId): PastSession | undefined {
+    const queries = this.parts.queries();
+    const row = queries?.session(id);
+    return queries && row && queries.base(row.agent, row.agentSessionId) !== 0 ? pastSession(queries, row, this.parts.copies) : undefined;
+  }
+
+  *sessions(): Iterable<PastSession> {
+    const queries = this.parts.queries();
+    if (queries === undefined) return;
+    for (const row of queries.sessions()) {
+      if (queries.base(row.agent, row.agentSessionId) === 0 || this.isLost(queries.files(row.key))) continue;
+      yield pastSession(queries, row, this.parts.copies);
+    }
+  }
+
+  events(id: SessionId, page: PastPage): readonly Event[] {
+    const session = this.open(id);
+    if (session === undefined) return [];
+    const { rows, isOn, limit, cut } = windowOf(session.queries, session.row, session.lastSeq, page);
+    const events = this.read(session, rows).flatMap(({ events: told }) => told.filter(({ seq }) => isOn(seq)));
+    return cut === 'first' ? events.slice(-limit) : events.slice(0, limit);
+  }
+
+  batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'> {
+    const session = this.open(id);
+    if (session === undefined) return { events: [], spent: [] };
+    const upTo = Math.min(session.lastSeq, after + limit);
+    const isIn = ({ seq }: { readonly seq: number }): boolean => seq > after && seq <= upTo;
+    const from = session.queries.lineOf(session.row.key, after + 1)?.seq ?? after + 1;
+    const read = this.read(session, session.queries.linesFrom(session.row.key, from, limit));
+    const beside = this.read(session, session.queries.spends(session.row.key, after, upTo));
+    return { events: read.flatMap(({ events }) => events.filter(isIn)), spent: [...read, ...beside].flatMap(({ spent }) => spent.filter(isIn)) };
+  }
+
+  lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
+    const session = this.open(archivedIdOf(agent, agentSessionId));
+    if (session === undefined) return { lines: [], place: from, more: false };
+    return readStretch([...session.files.values()], session.archive, this.sources(session), from, limit);
+  }
+
+  branches(id: SessionId): readonly Branch[] {
+    const session = this.open(id);
+    if (session === undefined) return [];
+    const branches = [...session.queries.branches(session.row.key).values()];
+    return branches.filter(({ branch, events }) => events > 0 || branch === session.row.active).map((branch) => toBranch(branch, session.row));
+  }
+
+  blob(sha256: string): Uint8Array | undefined {
+    const queries = this.parts.queries();
+    for (const { session, seq } of queries?.blobPlaces(keptHash(sha256)) ?? []) {
+      const found = this.blobAt(queries?.sessionByKey(session), seq, sha256);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  raw(id: SessionId, page: PastPage): readonly { readonly seq: number; readonly line: string }[] {
+    const session = this.open(id);
+    if (session === undefined) return [];
+    const { rows, cut } = windowOf(session.queries, session.row, session.lastSeq, page);
+    const lines = loadLines(rows, session.files, this.sources(session));
+    const raw = rows.map((row) => ({ seq: row.seq, line: lines.get(row)?.text ?? '' }));
+    return cut === 'first' ? raw.slice(-page.limit) : raw.slice(0, page.limit);
+  }
+
+  close(): void {
+    this.databases.close();
+    this.parts.close();
+  }
+
+  private open(id: SessionId): Opened | undefined {
+    const queries = this.parts.queries();
+    const row = queries?.session(id);
+    const archive = this.parts.agents.find((agent) => agent.id === row?.agent)?.archive;
+    if (queries === undefined || row === undefined || archive === undefined) return undefined;
+    const lastSeq = Math.min(row.lastSeq, queries.base(row.agent, row.agentSessionId) ?? row.lastSeq);
+    return { queries, row, archive, files: new Map(queries.files(row.key).map((file) => [file.key, file])), lastSeq };
+  }
+
+  private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
+    const lines = loadLines(rows, session.files, this.sources(session));
+    const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
+    return rows.map((row) => reading.read(row, lines.get(row)));
+  }
+
+  private blobAt(row: SessionRow | undefined, seq: number, sha256: string): Buffer | undefined {
+    const session = row && this.open(row.id);
+    const line = session?.queries.lineOf(session.row.key, seq);
+    if (session === undefined || line === undefined) return undefined;
+    const sink = new BlobPlaces(sha256);
+    this.read(session, [line], sink);
+    return sink.found;
+  }
+
+  private sources({ row, archive }: Opened) {
+    const database = (file: FileRow): ForeignDatabase | undefined => {
+      const kind = archive.recordOf(file.path.slice(file.root.length + 1));
+      return kind?.kind === 'database' ? this.databases.at(file.path, kind) : undefined;
+    };
+    return { ...(this.parts.copies && { copies: this.parts.copies }), database, agentSessionId: row.agentSessionId };
+  }
+
+  /** Gone, without a copy. */
+  private isLost(files: readonly FileRow[]): boolean {
+    return isGone(files) && !files.some((file) => this.hasCopy(file));
+  }
+
+  private hasCopy(file: FileRow): boolean {
+    const copy = this.parts.copies?.open(file);
+    copy?.close();
+    return copy !== undefined;
+  }
+}
+
+const toBranch = ({ branch, from, lastSeq, at, events, title }: BranchState, session: SessionRow): Branch => ({
+  branch,
+  lastSeq,
+  at: at === undefined ? (session.facts.updatedAt ?? new Date(0).toISOString()) : new Date(at).toISOString(),
+  ...(from && { from }),
+  events,
+  title: title ?? '',
+  active: branch === session.active,
+});

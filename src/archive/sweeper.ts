@@ -1,0 +1,157 @@
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AgentArchive } from '../agents/archive.ts';
+import type { Unreadable } from '../protocol/archive.ts';
+import type { AgentId } from '../protocol/ids.ts';
+import type { Databases } from './databases.ts';
+import type { DatabaseKind } from './foreign-database.ts';
+import type { KnownFile, KnownRecords, Looks, Place } from './known-records.ts';
+import { walk, walkFolder } from './walk.ts';
+import { wordsOf } from './words-of.ts';
+
+export interface ArchivedAgent {
+  readonly id: AgentId;
+  readonly archive: AgentArchive;
+}
+
+/** What SQLite keeps beside a database, and changes before the database itself. */
+const LOG_OF_DATABASE = /-(?:wal|shm|journal)$/;
+
+type Env = Readonly<Record<string, string>>;
+
+/** Looks at what lies below the roots, by `stat` alone, and says which files are due. */
+export class Sweeper {
+  private count = 0;
+  private readonly metDatabases = new Set<string>();
+  private readonly folders = new Map<string, Unreadable>();
+
+  constructor(
+    private readonly agents: readonly ArchivedAgent[],
+    private readonly env: Env,
+    private readonly records: KnownRecords,
+    private readonly databases: Databases,
+    /** A file that is new, has other bytes than before, or is gone. */
+    private readonly changed: (file: KnownFile) => void,
+  ) {}
+
+  sweep(): void {
+    this.count += 1;
+    this.folders.clear();
+    this.metDatabases.clear();
+    for (const agent of this.agents) {
+      for (const root of agent.archive.roots(this.env)) walk(root, this.visitor(agent));
+      this.missed(agent);
+    }
+  }
+
+  /** One path, that may be new, changed or gone. Nothing is looked at that a sweep would not meet. */
+  touched(path: string): void {
+    for (const agent of this.agents) {
+      for (const root of agent.archive.roots(this.env)) this.touchedBelow(agent, root, path);
+    }
+  }
+
+  /** Folders that could not be looked into. */
+  unreadable(): readonly Unreadable[] {
+    return [...this.folders.values()];
+  }
+
+  private touchedBelow(agent: ArchivedAgent, root: string, path: string): void {
+    const real = realOf(root);
+    const place = real === undefined ? undefined : inside(real, root, path);
+    if (real === undefined || place === undefined) return;
+    const full = `${real}/${place.replace(LOG_OF_DATABASE, '')}`;
+    const known = this.records.of(agent.id).get(full);
+    const stat = lstatSync(full, { throwIfNoEntry: false });
+    if (stat === undefined && known !== undefined) return this.vanished(known);
+    if (stat === undefined || realOf(dirname(full)) !== dirname(full)) return;
+    const relative = full.slice(real.length + 1);
+    if (stat.isDirectory()) return walkFolder(real, `${relative}/`, this.visitor(agent));
+    if (stat.isFile()) this.file(agent, real, relative, () => stat);
+  }
+
+  private visitor(agent: ArchivedAgent) {
+    return {
+      file: (root: string, relative: string, stat: () => Stats | undefined) => this.file(agent, root, relative, stat),
+      unreadable: (path: string, error: unknown) => this.folders.set(path, { path, agent: agent.id, reason: wordsOf(error) }),
+    };
+  }
+
+  private file(agent: ArchivedAgent, root: string, relative: string, stat: () => Stats | undefined): void {
+    const path = `${root}/${relative}`;
+    const known = this.records.of(agent.id).get(path);
+    if (known !== undefined) return this.meet(known, stat(), agent.archive.version);
+    const kind = agent.archive.recordOf(relative);
+    if (kind === undefined) return;
+    const found = stat();
+    if (found === undefined) return;
+    if (kind.kind === 'database') return this.metDatabase(agent, { root, path }, kind, found);
+    const file = this.records.addLines(agent.id, kind, { root, path }, looksOf(found));
+    file.sweep = this.count;
+    this.changed(file);
+  }
+
+  private metDatabase(agent: ArchivedAgent, place: Place, kind: DatabaseKind, stat: Stats): void {
+    this.metDatabases.add(place.path);
+    this.databases.met(agent.id, place, kind, looksOf(stat));
+  }
+
+  private meet(file: KnownFile, stat: Stats | undefined, version: number): void {
+    if (stat === undefined) return;
+    file.sweep = this.count;
+    const { row } = file;
+    if (stat.size === row.size && stat.mtimeMs === row.mtimeMs && stat.ino === row.inode) return this.unchanged(file, version);
+    this.differs(file, looksOf(stat));
+  }
+
+  /** What an older adapter read is due; and half a line that nobody goes on with may be a whole one without its newline. */
+  private unchanged(file: KnownFile, version: number): void {
+    const { row, half } = file;
+    const isHalf = half?.is === 'waiting' && half.size === row.size;
+    const isOld = row.version !== version && row.offset > 0;
+    if (file.isDue || !(isHalf || isOld)) return;
+    if (isHalf) file.half = { size: row.size, is: 'tried' };
+    file.isDue = true;
+    this.changed(file);
+  }
+
+  private differs(file: KnownFile, looks: Looks): void {
+    const { row } = file;
+    const isOther = looks.inode !== row.inode || looks.size < row.offset || (looks.size === row.size && row.offset > 0);
+    const now = isOther ? this.records.replace(file, looks) : file;
+    Object.assign(now.row, { size: looks.size, mtimeMs: looks.mtimeMs, isWhole: false });
+    now.sweep = this.count;
+    now.isDue = true;
+    this.changed(now);
+  }
+
+  /** What was there, and was not met. Below a folder that could not be looked into, nothing is known to be gone. */
+  private missed(agent: ArchivedAgent): void {
+    for (const file of [...this.records.of(agent.id).values()]) {
+      if (file.row.isDatabase ? this.metDatabases.has(file.row.path) : file.sweep === this.count) continue;
+      if (![...this.folders.keys()].some((folder) => file.row.path.startsWith(folder))) this.vanished(file);
+    }
+  }
+
+  private vanished(file: KnownFile): void {
+    this.records.vanish(file);
+    this.changed(file);
+  }
+}
+
+const looksOf = ({ size, mtimeMs, ino, birthtimeMs }: Stats): Looks => ({ size, mtimeMs, inode: ino, bornMs: birthtimeMs });
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path below a root, whether it is told with the root's own name or its real one. */
+function inside(real: string, root: string, path: string): string | undefined {
+  const base = [real, root].find((one) => path.startsWith(`${one}/`));
+  const place = base === undefined ? undefined : path.slice(base.length + 1);
+  return place === undefined || place.split('/').includes('..') ? undefined : place;
+}
