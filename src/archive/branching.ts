@@ -27,6 +27,9 @@ const TIPS = 64;
 
 /** The branches of one session, and in which of them the agent would go on. */
 export class Branching {
+  /** Nearly every line follows the one before it. */
+  private last: { readonly id: string; readonly identity: Identity } | undefined;
+
   constructor(
     private readonly branches: Map<number, BranchState>,
     public active: number,
@@ -34,9 +37,10 @@ export class Branching {
   ) {}
 
   /** The branch in which a line of the conversation itself stands; it is its tip now. */
-  place(node: PastNode): BranchState {
+  place(node: PastNode, identity: Identity): BranchState {
     const branch = this.branchOf(node);
-    const tip = nodeIdentity(node.id).toString('latin1');
+    const tip = identity.toString('latin1');
+    this.last = { id: node.id, identity };
     branch.tips = node.joins ? [...branch.tips, tip].slice(-TIPS) : [tip];
     this.active = branch.branch;
     return branch;
@@ -53,7 +57,7 @@ export class Branching {
 
   private branchOf(node: PastNode): BranchState {
     if (node.parent === null) return this.current().tips.length === 0 ? this.current() : this.open(undefined);
-    const parent = nodeIdentity(node.parent);
+    const parent = node.parent === this.last?.id ? this.last.identity : nodeIdentity(node.parent);
     const tip = parent.toString('latin1');
     const current = this.current();
     if (current.tips.includes(tip)) return current;

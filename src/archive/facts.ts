@@ -58,18 +58,34 @@ export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
   };
 }
 
-/** What a new event tells. */
-export function foldEvent(facts: Facts, event: Event): Facts {
-  const isKnown = event.atKnown !== false;
-  return {
-    ...facts,
-    ...defined('createdAt', isKnown ? earlier(facts.createdAt, event.at) : facts.createdAt),
-    ...defined('updatedAt', isKnown ? later(facts.updatedAt, event.at) : facts.updatedAt),
-    ...defined('lastLine', lastLineOf(shown(event)) ?? facts.lastLine),
-    ...defined('prompt', facts.prompt ?? promptOf(event)),
-    ...defined('model', modelOf(event) ?? facts.model),
-    ...open(facts, event),
-  };
+/** What new events tell, in the order of their numbers. */
+export function foldEvents(facts: Facts, events: readonly Event[]): Facts {
+  const folded = { ...facts };
+  for (const event of events) foldInto(folded, event);
+  const lastLine = lastLineIn(events);
+  return { ...folded, ...defined('lastLine', lastLine ?? facts.lastLine) };
+}
+
+function foldInto(facts: Facts, event: Event): void {
+  if (event.atKnown !== false) {
+    facts.createdAt = earlier(facts.createdAt, event.at);
+    facts.updatedAt = later(facts.updatedAt, event.at) ?? event.at;
+  }
+  const prompt = facts.prompt ?? promptOf(event);
+  if (prompt !== undefined) facts.prompt = prompt;
+  const model = modelOf(event);
+  if (model !== undefined) facts.model = model;
+  Object.assign(facts, open(facts, event));
+}
+
+/** To make a line of a long text costs more than to read it: only the last one is made. */
+function lastLineIn(events: readonly Event[]): string | undefined {
+  for (let index = events.length - 1; index >= 0; index -= 1) {
+    const event = events[index];
+    const line = event && lastLineOf(shown(event));
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 /** In a list it is all the same in which program something was typed. */
@@ -111,7 +127,14 @@ export const titleOf = (text: string | undefined): string | undefined =>
 const defined = <K extends keyof Facts>(key: K, value: Facts[K] | undefined): Pick<Facts, K> | Record<string, never> =>
   value === undefined ? {} : ({ [key]: value } as Pick<Facts, K>);
 
-const earlier = (a: string | undefined, b: string): string => (a !== undefined && Date.parse(a) <= Date.parse(b) ? a : b);
+const earlier = (a: string | undefined, b: string): string => (a !== undefined && !isBefore(b, a) ? a : b);
 
-const later = (a: string | undefined, b: string | undefined): string | undefined =>
-  a === undefined || (b !== undefined && Date.parse(b) > Date.parse(a)) ? (b ?? a) : a;
+const later = (a: string | undefined, b: string | undefined): string | undefined => (a === undefined || (b !== undefined && isBefore(a, b)) ? (b ?? a) : a);
+
+const UTC_CHARS = '2026-01-01T00:00:00.000Z'.length;
+
+/** Times that are written alike are compared as they are written. */
+function isBefore(a: string, b: string): boolean {
+  if (a.length === UTC_CHARS && b.length === UTC_CHARS && a.endsWith('Z') && b.endsWith('Z')) return a < b;
+  return Date.parse(a) < Date.parse(b);
+}

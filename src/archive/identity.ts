@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PastLine } from '../agents/archive.ts';
 
 /**
@@ -9,7 +9,7 @@ export type Identity = Buffer;
 
 export const IDENTITY_BYTES = 8;
 
-const hashOf = (kind: string, text: string): Identity => createHash('sha1').update(kind).update(text).digest().subarray(0, IDENTITY_BYTES);
+const hashOf = (kind: string, text: string): Identity => hash('sha1', kind + text, 'buffer').subarray(0, IDENTITY_BYTES);
 
 /** The agent's own id of a line. */
 export const nodeIdentity = (id: string): Identity => hashOf('n', id);

@@ -69,9 +69,11 @@ export class Indexer implements ArchiveIndexer {
     const mayGoOn = () => this.parts.now() < until;
     if (this.lookIntoDatabase()) return true;
     if (this.due.unseen.size > 0) return this.look(mayGoOn);
-    if (this.reading !== undefined || this.begin(this.due.newest())) return this.readOn(mayGoOn);
+    let hasRead = false;
+    while ((!hasRead || mayGoOn()) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readOn(mayGoOn);
+    if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
-    return this.due.size > 0 || (this.parts.keeping?.step() ?? false);
+    return this.parts.keeping?.step() ?? false;
   }
 
   settle(agent: AgentId, agentSessionId: string): PastSession | undefined {
@@ -216,7 +218,7 @@ export class Indexer implements ArchiveIndexer {
       if (isOver) this.finish(session);
       const past = this.describe(session);
       if (slice.events.length > 0 || slice.spent.length > 0) this.parts.news.read({ session: past, events: slice.events, spent: slice.spent });
-      if (isOver) this.tellListed(session);
+      if (isOver) this.tellListed(session, past);
     } catch (error) {
       this.broke(session, error);
     }
@@ -230,11 +232,8 @@ export class Indexer implements ArchiveIndexer {
     for (const file of livingFiles(session)) this.finished(file);
     if (session.row.facts.isRead) return;
     session.row.facts = { ...session.row.facts, isRead: true };
-    this.parts.store.transaction(() => {
-      findParents(this.parts.store, session.row);
-      this.parts.store.saveSession(session.row);
-    });
-    this.records.reload(session);
+    this.parts.store.saveSession(session.row);
+    for (const child of findParents(this.parts.store, session.row)) this.records.reloadParent(child);
   }
 
   private finished(file: KnownFile): void {
@@ -292,10 +291,10 @@ export class Indexer implements ArchiveIndexer {
     return pastSession(this.parts.store, session.row, this.parts.copies);
   }
 
-  private tellListed(session: KnownSession): void {
+  private tellListed(session: KnownSession, past?: PastSession): void {
     const wasListed = session.isListed;
     session.isListed = isShown(session, this.parts.copies);
-    if (session.isListed) this.parts.news.listed(this.describe(session));
+    if (session.isListed) this.parts.news.listed(past ?? this.describe(session));
     else if (wasListed) this.parts.news.removed(session.row.id);
   }
 

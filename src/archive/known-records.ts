@@ -109,6 +109,13 @@ export class KnownRecords {
     this.store.saveFile(file.row);
   }
 
+  /** Another session turned out to be what this one was copied from. */
+  reloadParent(id: SessionId): void {
+    const [known, row] = [this.sessions.get(id), this.store.session(id)];
+    if (known === undefined || row?.parent === undefined) return;
+    known.row = { ...known.row, parent: row.parent };
+  }
+
   /** After a fault: memory may be ahead of what is durable. */
   reload(session: KnownSession): void {
     session.row = this.store.sessionByKey(session.row.key) ?? session.row;

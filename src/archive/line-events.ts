@@ -33,10 +33,9 @@ export interface Standing {
 /** Events of observations, as a live session would have told them. */
 export function eventsOf(line: PastLine, observations: readonly KeptObservation[], standing: Standing, sink: BlobSink): readonly Event[] {
   const src = { file: standing.file, byte: standing.place };
-  const at = new Date(standing.at).toISOString();
   return observations.map((observation, index) => {
     const { agentAt, ...body } = prepared(observation, standing.bytes, sink);
-    const time = isTime(agentAt) ? { at: agentAt } : { at, ...(standing.isGuess && { atKnown: false }) };
+    const time = isTime(agentAt) ? { at: agentAt } : { at: new Date(standing.at).toISOString(), ...(standing.isGuess && { atKnown: false }) };
     // An observation of this kind is an event but for its number, its time and its source.
     return { ...(line.node !== undefined && { uuid: line.node.id }), ...body, ...time, seq: standing.seq + index, src } as Event;
   });

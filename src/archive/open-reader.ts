@@ -21,7 +21,11 @@ export function openArchiveReader({ dataDir, agents, copies }: ReaderOptions): A
     opened ??= existsSync(path) ? openQueries(path) : undefined;
     return opened?.queries;
   };
-  return new Reader({ queries, agents, ...(copies && { copies }), close: () => opened?.close() });
+  const close = (): void => {
+    opened?.close();
+    opened = undefined;
+  };
+  return new Reader({ queries, agents, ...(copies && { copies }), close });
 }
 
 /** A database that was only just made has nothing in it yet. */

@@ -1,16 +1,20 @@
+import type { SessionId } from '../protocol/ids.ts';
 import type { SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
-/** Where a conversation is a copy of another's beginning, the younger one is told so: whichever of the two was read first. */
-export function findParents(store: ArchiveStore, session: SessionRow): void {
+/** Where a conversation is a copy of another's beginning, the younger one is told so, whichever of the two was read first: those that were. */
+export function findParents(store: ArchiveStore, session: SessionRow): readonly SessionId[] {
   const alike = store.beginAlike(session);
-  if (alike.length === 0) return;
-  for (const child of [session, ...alike]) {
+  const told: SessionId[] = [];
+  for (const child of alike.length === 0 ? [] : [session, ...alike]) {
     const older = [session, ...alike].filter((other) => other.key !== child.key && bornBefore(store, other, child));
     const shared = older.map((parent) => ({ parent, ...store.shared(parent.key, child.key) })).sort((a, b) => b.lines - a.lines);
     const [best] = shared;
-    if (best !== undefined && best.lines > 0) store.setParent(child.key, best.parent.key, best.seq);
+    if (best === undefined || best.lines === 0) continue;
+    store.setParent(child.key, best.parent.key, best.seq);
+    told.push(child.id);
   }
+  return told;
 }
 
 const bornBefore = (store: ArchiveStore, one: SessionRow, other: SessionRow): boolean => bornOf(store, one) < bornOf(store, other);

@@ -5,9 +5,14 @@ import { type KnownSession, livingFiles } from './known-records.ts';
 /** A rate is only told of when it was measured over this much. */
 const MEASURED_BYTES = 1024 * 1024;
 
+const COUNTED_MS = 250;
+
+type Counted = Pick<IndexProgress, 'sessions' | 'bytes' | 'secondsLeft'>;
+
 /** How far the reading has come, and how fast it goes. */
 export class Progress {
   isUnswept = true;
+  private counted: { readonly at: number; readonly is: Counted } | undefined;
   private since: { readonly at: number; readonly left: number } | undefined;
 
   constructor(private readonly now: () => number) {}
@@ -21,7 +26,14 @@ export class Progress {
     this.since = undefined;
   }
 
-  of(sessions: Iterable<KnownSession>, due: DueSessions): Pick<IndexProgress, 'sessions' | 'bytes' | 'secondsLeft'> {
+  /** Counted again when somebody asks after a while: they ask after each step. */
+  of(sessions: Iterable<KnownSession>, due: DueSessions): Counted {
+    if (this.counted === undefined || this.now() - this.counted.at > COUNTED_MS || due.size === 0)
+      this.counted = { at: this.now(), is: this.count(sessions, due) };
+    return this.counted.is;
+  }
+
+  private count(sessions: Iterable<KnownSession>, due: DueSessions): Counted {
     const counted = { total: 0, all: 0, done: 0 };
     for (const session of sessions) count(counted, session);
     const left = counted.all - counted.done;

@@ -3,8 +3,9 @@ import type { Event } from '../protocol/event.ts';
 import type { Spent } from './archive.ts';
 import { BlobPlaces } from './blob-places.ts';
 import { Branching, type BranchState, type Known } from './branching.ts';
-import { foldEvent, foldLine, titleOf } from './facts.ts';
+import { foldEvents, foldLine, titleOf } from './facts.ts';
 import type { FileReading, ReadLine } from './file-reading.ts';
+import { Identities } from './identities.ts';
 import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
@@ -24,6 +25,7 @@ export interface Slice {
 export class SessionReading {
   private readonly branches: Map<number, BranchState>;
   private readonly branching: Branching;
+  private readonly identities: Identities;
   private readonly blobs = new BlobPlaces();
   private changed = new Set<BranchState>();
   private events: Event[] = [];
@@ -37,7 +39,8 @@ export class SessionReading {
     private readonly isMoving: boolean,
   ) {
     this.branches = store.branches(session.key);
-    this.branching = new Branching(this.branches, session.active, (identity) => store.identity(session.key, identity));
+    this.identities = new Identities(store, session.key, session.lastSeq === 0 && files.every(({ file }) => file.offset === 0));
+    this.branching = new Branching(this.branches, session.active, (identity) => this.identities.get(identity));
   }
 
   /** Reads as long as `mayGoOn`, in one transaction: what was numbered, and up to where, is durable together. */
@@ -75,7 +78,9 @@ export class SessionReading {
     }
     for (const branch of this.changed) this.store.saveBranch(this.session.key, branch);
     this.changed.clear();
+    this.identities.save();
     this.session.active = this.branching.active;
+    this.session.facts = foldEvents(this.session.facts, this.events);
     this.store.saveSession(this.session);
   }
 
@@ -84,8 +89,8 @@ export class SessionReading {
     this.session.facts = foldLine(this.session.facts, past, file.file.part !== undefined);
     if (!gives(past)) return;
     const identity = this.identityOf(file, line);
-    const known = this.store.identity(this.session.key, identity);
-    if (known === undefined) return this.number(file, line, identity, { branch: this.branchOf(file, past), given: 0 });
+    const known = this.identities.get(identity);
+    if (known === undefined) return this.number(file, line, identity, { branch: this.branchOf(file, past, identity), given: 0 });
     if (this.isMoving) this.move(file, line, identity, known);
     // A later adapter makes more of the same line: what it had keeps its numbers, the rest is new.
     if (past.observations.length > known.given) this.number(file, line, identity, { branch: this.branching.at(known.branch), given: known.given, known });
@@ -105,8 +110,8 @@ export class SessionReading {
   }
 
   /** A part stands where the conversation was when it began. */
-  private branchOf({ file }: FileReading, { node }: PastLine): BranchState {
-    if (file.part === undefined) return node === undefined ? this.branching.current() : this.branching.place(node);
+  private branchOf({ file }: FileReading, { node }: PastLine, identity: Identity): BranchState {
+    if (file.part === undefined) return node === undefined ? this.branching.current() : this.branching.place(node, identity);
     const branch = file.branch === 0 ? this.branching.current() : this.branching.at(file.branch);
     file.branch = branch.branch;
     return branch;
@@ -124,7 +129,7 @@ export class SessionReading {
     }
     this.extend(branch, events, line.time);
     const first = events > 0 ? seq : branch.lastSeq;
-    this.store.putIdentity(this.session.key, identity, { seq: given > 0 ? (known?.seq ?? first) : first, given: given + events, branch: branch.branch });
+    this.identities.put(identity, { seq: given > 0 ? (known?.seq ?? first) : first, given: given + events, branch: branch.branch });
     if (known !== undefined) return;
     if (seq <= HEADS && line.past.node !== undefined && file.file.part === undefined) this.store.addHead(this.session.key, identity);
     if (line.past.spent !== undefined && events === 0) this.store.addSpend(this.session.key, identity, { seq: Math.max(1, this.session.lastSeq), ...place });
@@ -135,7 +140,6 @@ export class SessionReading {
     const standing = { ...where, file: file.file.path, place: line.place, bytes: line.bytes };
     for (const event of eventsOf(line.past, line.past.observations.slice(skip), standing, this.blobs)) {
       for (const sha of this.blobs.taken()) this.store.addBlob(sha, this.session.key, where.seq);
-      this.session.facts = foldEvent(this.session.facts, event);
       this.events.push(event);
     }
   }

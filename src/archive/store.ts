@@ -14,6 +14,7 @@ export const archivePath = (dataDir: string): string => join(dataDir, 'archive.d
 export class ArchiveStore extends ArchiveQueries {
   /** All of the work, or nothing. */
   readonly transaction: <T>(work: () => T) => T;
+  private isOpen = true;
 
   private constructor(
     private readonly db: Database,
@@ -134,7 +135,8 @@ export class ArchiveStore extends ArchiveQueries {
   }
 
   close(): void {
-    closeDatabase(this.db);
+    if (this.isOpen) closeDatabase(this.db);
+    this.isOpen = false;
   }
 }
 

@@ -127,10 +127,13 @@ export class Sweeper {
 
   /** What was there, and was not met. Below a folder that could not be looked into, nothing is known to be gone. */
   private missed(agent: ArchivedAgent): void {
-    for (const file of [...this.records.of(agent.id).values()]) {
-      if (file.row.isDatabase ? this.metDatabases.has(file.row.path) : file.sweep === this.count) continue;
-      if (![...this.folders.keys()].some((folder) => file.row.path.startsWith(folder))) this.vanished(file);
-    }
+    const missed: KnownFile[] = [];
+    for (const file of this.records.of(agent.id).values()) if (!this.isMet(file)) missed.push(file);
+    for (const file of missed) if (![...this.folders.keys()].some((folder) => file.row.path.startsWith(folder))) this.vanished(file);
+  }
+
+  private isMet({ row, sweep }: KnownFile): boolean {
+    return row.isDatabase ? this.metDatabases.has(row.path) : sweep === this.count;
   }
 
   private vanished(file: KnownFile): void {

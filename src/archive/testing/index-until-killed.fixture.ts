@@ -1,0 +1,21 @@
+import { writeSync } from 'node:fs';
+import type { PastBatch } from '../archive.ts';
+import { openArchiveIndexer } from '../open-indexer.ts';
+import { TOY, toyArchive } from './toy-archive.ts';
+
+// Reads the records below a folder and says `<session> <number> <text>` of each event once it is durable. To be killed.
+const [dataDir = '', root = ''] = process.argv.slice(2);
+
+const news = {
+  read({ session, events }: PastBatch): void {
+    for (const event of events) writeSync(1, `${session.agentSessionId} ${event.seq} ${'text' in event ? event.text : event.type}\n`);
+  },
+  listed: () => undefined,
+  removed: () => undefined,
+  grown: () => undefined,
+};
+const indexer = openArchiveIndexer({ dataDir, agents: [{ id: TOY, archive: toyArchive(root) }], env: {}, news, now: () => performance.now() });
+indexer.sweep();
+while (indexer.step());
+writeSync(1, 'ready\n');
+setInterval(() => undefined, 60_000);
