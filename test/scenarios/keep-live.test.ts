@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Keeper } from '../../src/archive/keep/keep.ts';
 import { openKeeper } from '../../src/archive/keep/open-keeper.ts';
+import { idOfSession, seenRecord } from '../../src/archive/keep/seen-record.ts';
 import { claudePath, piPath } from '../support/agent-clis.ts';
 import { claudeEnv } from '../support/claude-bench.ts';
 import { piEnv, program, writeConfig } from '../support/pi-bench.ts';
@@ -134,24 +135,20 @@ type PutBack = ReturnType<Keeper['restore']>;
 /** Copies all records as the archive would have it done, takes the agent's folder away, and puts it back. */
 function deleteAndRestore(home: string, root: string): PutBack {
   const keeper = openKeeper({ dataDir: join(home, 'data'), roots: () => [root], mayWrite: () => true, now: () => Date.now() + 60_000 });
-  const files = recordsBelow(root).map((path, index) => ({ key: index + 1, path }));
-  copyAll(keeper, root, files);
+  for (const [index, path] of recordsBelow(root).entries()) keeper.seen(seenRecord(root, relative(root, path), index + 1, partOf(root, path)));
+  while (keeper.step());
   const before = contentsOf(root);
   rmSync(root, { recursive: true });
-  const answer = keeper.restore(files);
+  const answer = keeper.restore(idOfSession('the one'));
   expect(contentsOf(root)).toEqual(before);
   keeper.close();
   return answer;
 }
 
-function copyAll(keeper: Keeper, root: string, files: readonly { readonly key: number; readonly path: string }[]): void {
-  for (const { key, path } of files) {
-    const { size, mtimeMs } = statSync(path);
-    const companion = path.includes('/subagents/') ? { companion: path.replace(/\.jsonl$/, '.meta.json') } : {};
-    keeper.seen({ key, path, root, size, mtimeMs, ...companion });
-  }
-  while (keeper.step());
-}
+const partOf = (root: string, path: string) => ({
+  session: 'the one',
+  ...(path.includes('/subagents/') && { companion: relative(root, path).replace(/\.jsonl$/, '.meta.json') }),
+});
 
 const filesBelow = (root: string): readonly string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })

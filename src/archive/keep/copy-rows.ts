@@ -1,21 +1,21 @@
 import { SEGMENT } from './cut.ts';
 import type { KeptRow, KeptRows } from './keep.ts';
-import type { KeptFile } from './kept-index.ts';
+import type { KeptFile, Wanted } from './kept-index.ts';
 import { readSegment, shaOf } from './segments.ts';
 import type { Store } from './store.ts';
 
 const ROWS_AT_ONCE = 100;
 
 /** Copies some more rows of a conversation, each as a line that begins with its number; true when all are copied. */
-export function copyRows(store: Store, source: KeptRows): boolean {
-  const found = store.index.current(source.path, source.conversation);
+export function copyRows(store: Store, wanted: Wanted, source: KeptRows): boolean {
+  const found = store.index.current(wanted.path, wanted.conversation);
   // Fewer rows than were copied: somebody rewrote the conversation. What was copied stays.
   const before = found !== undefined && found.lastRow > source.lastRow ? undefined : found;
   const begun = openPieceOf(store, before);
   const { lines, rows } = linesOf(source.rows(before?.lastRow ?? 0, ROWS_AT_ONCE), begun.raw.length);
   const lastRow = rows.at(-1)?.row ?? source.lastRow;
   const isWhole = lastRow >= source.lastRow || rows.length === 0;
-  const begin = (): KeptFile => before ?? store.index.begin({ ...source, kind: 'rows' }, (found?.generation ?? 0) + 1, 0);
+  const begin = (): KeptFile => before ?? store.index.begin(wanted, (found?.generation ?? 0) + 1, 0);
   if (rows.length === 0) {
     store.transaction(() => store.index.touch({ ...begin(), lastRow }, 0, 0));
     return true;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of a segment before it is compressed. With `most`, compressing one takes 6 to 12 ms here. */
-export const SEGMENT = { least: 256 * 1024, usual: 640 * 1024, most: 1024 * 1024 } as const;
+/** Bytes of a segment before it is compressed. One of `most` takes 10 ms to read, compress and write here: a step must be short. */
+export const SEGMENT = { least: 256 * 1024, usual: 512 * 1024, most: 768 * 1024 } as const;
 
 export interface Cut {
   readonly length: number;

@@ -1,6 +1,7 @@
 /** What waits to be copied. */
 export interface Due<T> {
   put(id: string, work: Waiting<T>): void;
+  has(id: string): boolean;
   remove(id: string): void;
   /** The one that comes next, of those whose time has come. */
   next(now: number): readonly [string, T] | undefined;
@@ -24,6 +25,7 @@ export function openDue<T>(): Due<T> {
       waiting.set(id, work);
       if (known?.mtimeMs !== work.mtimeMs) order = undefined;
     },
+    has: (id) => waiting.has(id),
     remove: (id) => void waiting.delete(id),
     next(now) {
       order ??= lastComesFirst(waiting, now);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openKeeper } from './open-keeper.ts';
-import { seenFile } from './samples.ts';
+import { seenRecord } from './seen-record.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-full-'));
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'signalbox-test', folder]).status === 0;
@@ -26,7 +26,7 @@ test.skipIf(!isMounted)('a full disk is told in words, spoils nothing, and copyi
   // Hexadecimal digits of chance: they cannot be compressed to less than half.
   writeFileSync(path, randomBytes(3_000_000).toString('hex'));
   writeFileSync(join(dataDir, 'ballast'), Buffer.alloc(1_500_000));
-  keeper.seen(seenFile(root, 'one.jsonl', 1));
+  keeper.seen(seenRecord(root, 'one.jsonl', 1));
   while (keeper.step());
   expect(keeper.state().problem).toContain('The disk is full');
   const half = keeper.open({ key: 1, path })!;

@@ -2,7 +2,8 @@ import { existsSync, lstatSync } from 'node:fs';
 import { SQLITE, sqliteCode } from '../../journal/sqlite-driver.ts';
 import { copyFile } from './copy-file.ts';
 import { copyRows } from './copy-rows.ts';
-import { idOf, type KeepingState, lookFor, remember, type Task } from './keeping-state.ts';
+import { compare, type KeepingState, lookFor, remember, type Task } from './keeping-state.ts';
+import type { Wanted } from './kept-index.ts';
 import { codeOf, shaOfName } from './segments.ts';
 
 /** Shorter than a frame with what follows: a last segment of 1 MB takes up to 12 ms. */
@@ -46,6 +47,10 @@ function copyOne(state: KeepingState): boolean {
     return false;
   }
   const [id, task] = next;
+  if (state.forgotten.has(task.wanted.session)) {
+    state.due.remove(id);
+    return true;
+  }
   try {
     if (copy(state, task)) finish(state, id, task);
     state.problem = undefined;
@@ -55,32 +60,26 @@ function copyOne(state: KeepingState): boolean {
   return true;
 }
 
-const copy = (state: KeepingState, task: Task): boolean => (task.kind === 'file' ? copyFile(state.store, task.wanted) : copyRows(state.store, task.source));
+const copy = ({ store }: KeepingState, { wanted, source }: Task): boolean => (source === undefined ? copyFile(store, wanted) : copyRows(store, wanted, source));
 
-function finish(state: KeepingState, id: string, task: Task): void {
+function finish(state: KeepingState, id: string, { wanted }: Task): void {
   state.due.remove(id);
-  if (task.kind === 'rows') return remember(state, task.source);
-  remember(state, task.wanted);
-  const { companion, root } = task.wanted;
-  if (companion !== undefined) seenCompanion(state, root, companion);
+  remember(state, wanted);
+  if (wanted.companion !== undefined) seenCompanion(state, wanted, wanted.companion);
 }
 
 /** It is small, and told of by nobody: looked at whenever its record was copied. */
-function seenCompanion(state: KeepingState, root: string, path: string): void {
-  const wanted = { root, path, conversation: '', kind: 'companion' } as const;
+function seenCompanion(state: KeepingState, { session, agent, root }: Wanted, path: string): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
-  const known = state.known.get(idOf(wanted))?.file;
-  if (!there?.isFile() || (known !== undefined && known.mtimeMs === there.mtimeMs && known.bytes === there.size)) return;
-  state.due.put(idOf(wanted), { what: { kind: 'file', wanted }, mtimeMs: there.mtimeMs, notBefore: 0 });
+  if (there?.isFile()) compare(state, { session, agent, root, path, conversation: '', kind: 'companion' }, there);
 }
 
 /** A record that cannot be read is left out until it is seen again; when the fault is ours, all wait. */
 function fail(state: KeepingState, id: string, task: Task, error: unknown): void {
-  const { path } = task.kind === 'file' ? task.wanted : task.source;
   if (isOurs(error)) return pause(state, error);
   state.due.remove(id);
-  if (!existsSync(path)) return lookFor(state, id);
-  state.problem = `${path} could not be copied: ${wordsOf(error)}.`;
+  if (!existsSync(task.wanted.path)) return lookFor(state, id);
+  state.problem = `${task.wanted.path} could not be copied: ${wordsOf(error)}.`;
 }
 
 const OURS = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'];

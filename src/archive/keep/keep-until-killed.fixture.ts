@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { seeded } from '../../../test/support/seeded.ts';
 import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
+import { seenRecord } from './seen-record.ts';
 
 // Lets three records grow and be replaced, and copies them, for ever; says when each step begins. To be killed.
 const [dataDir = '', root = '', seed = '0'] = process.argv.slice(2);
@@ -26,8 +27,7 @@ for (;;) {
     rmSync(path, { force: true });
     writeFileSync(path, text.slice(0, Math.floor(chance() * 2_000_000)));
   } else appendFileSync(path, text.slice(size, size + Math.floor(chance() * 300_000)));
-  const { mtimeMs, size: grown } = statSync(path);
-  keeper.seen({ key, root, path, size: grown, mtimeMs });
+  keeper.seen(seenRecord(root, `${index}.jsonl`, key));
   do writeSync(1, `${key} ${path}\n`);
   while (keeper.step());
 }

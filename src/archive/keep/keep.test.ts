@@ -5,6 +5,7 @@ import { SEGMENT } from './cut.ts';
 import { openKeptReader } from './kept-reader.ts';
 import { linesOf } from './lines.ts';
 import { type KeepBench, keepBench, replace } from './samples.ts';
+import { AGENT, idOfSession } from './seen-record.ts';
 
 const textOf = ({ keeper }: KeepBench, key: number, path: string): string | undefined => {
   const copy = keeper.open({ key, path });
@@ -49,7 +50,7 @@ test('a live record is copied when it has been quiet for a while, not at every l
   utimesSync(path, bench.clock.now / 1000, bench.clock.now / 1000);
   bench.see('one.jsonl', 1);
   bench.drain();
-  expect(bench.keeper.holds({ key: 1, path }, 1)).toBe(false);
+  expect(textOf(bench, 1, path)).toBeUndefined();
   bench.clock.now += 60_000;
   bench.drain();
   expect(textOf(bench, 1, path)).toBe(readFileSync(path, 'utf8'));
@@ -128,8 +129,10 @@ test('a vanished record keeps its copy, also when it vanished while no server ra
   bench.see('one.jsonl', 1);
   bench.see('other.jsonl', 2);
   bench.drain();
+  bench.keeper.swept();
   rmSync(one);
-  bench.keeper.vanished({ key: 1, path: one });
+  bench.keeper.swept();
+  bench.drain();
   expect(bench.keeper.state()).toMatchObject({ files: 2, gone: 1 });
   rmSync(other);
   bench.reopen();
@@ -138,11 +141,27 @@ test('a vanished record keeps its copy, also when it vanished while no server ra
   expect([textOf(bench, 1, one), textOf(bench, 2, other)]).toEqual(['one\n', 'other\n']);
 });
 
+test('a record that changed while no server ran is copied even if nobody tells of it, and numbers stay with what they were given for', () => {
+  const bench = keepBench();
+  const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
+  bench.see('one.jsonl', 1);
+  bench.see('other.jsonl', 2);
+  bench.drain();
+  bench.write('one.jsonl', 'more\n');
+  replace(other, 'replaced\n');
+  bench.reopen();
+  bench.drain();
+  expect([textOf(bench, 1, one), textOf(bench, 2, other)]).toEqual(['one\nmore\n', 'other\n']);
+  bench.see('other.jsonl', 3);
+  bench.drain();
+  expect([textOf(bench, 2, other), textOf(bench, 3, other)]).toEqual(['other\n', 'replaced\n']);
+});
+
 test('a companion is kept with its record', () => {
   const bench = keepBench();
   bench.write('s/agent-1.jsonl', 'part\n');
   const meta = bench.write('s/agent-1.meta.json', '{"toolUseId":"t1"}');
-  bench.see('s/agent-1.jsonl', 1, 's/agent-1.meta.json');
+  bench.see('s/agent-1.jsonl', 1, { companion: 's/agent-1.meta.json' });
   bench.drain();
   expect(textOf(bench, 0, meta)).toBe('{"toolUseId":"t1"}');
   expect(bench.keeper.state().files).toBe(2);
@@ -158,7 +177,7 @@ test('what its CLI deletes soon is copied first, then the newest', () => {
   for (const [index, name] of Object.keys(ages).entries()) bench.see(name, index + 1);
   while (bench.keeper.step()) {
     for (const [index, name] of Object.keys(ages).entries()) {
-      if (!order.includes(name) && bench.keeper.holds({ key: index + 1, path: join(bench.root, name) }, 1)) order.push(name);
+      if (!order.includes(name) && textOf(bench, index + 1, join(bench.root, name)) !== undefined) order.push(name);
     }
   }
   expect(order).toEqual(['month.jsonl', 'threeweeks.jsonl', 'yesterday.jsonl', 'week.jsonl']);
@@ -169,13 +188,13 @@ test('switched off nothing new is copied, what is there stays, and a restart rem
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);
   bench.drain();
-  bench.keeper.turn(false);
+  bench.keeper.keep(false);
   bench.reopen();
   bench.see('other.jsonl', 2);
   bench.drain();
   expect(bench.keeper.state()).toMatchObject({ on: false, files: 1 });
   expect([textOf(bench, 1, one), textOf(bench, 2, other)]).toEqual(['one\n', undefined]);
-  bench.keeper.turn(true);
+  bench.keeper.keep(true);
   bench.drain();
   expect(textOf(bench, 2, other)).toBe('other\n');
 });
@@ -222,14 +241,14 @@ test('a forgotten record leaves nothing behind and is not copied again; what oth
   bench.see('one.jsonl', 1);
   bench.see('other.jsonl', 2);
   bench.drain();
-  bench.keeper.forget([{ path: one }]);
+  bench.keeper.forget(idOfSession('one.jsonl'));
   bench.reopen();
   bench.see('one.jsonl', 1);
   bench.drain();
   expect(textOf(bench, 1, one)).toBeUndefined();
   expect(textOf(bench, 2, other)).toBe(text);
   expect(bench.keeper.state().files).toBe(1);
-  bench.keeper.forget([{ path: other }]);
+  bench.keeper.forget(idOfSession('other.jsonl'));
   expect(segmentsOf(bench)).toEqual([]);
   expect(bench.keeper.state()).toMatchObject({ files: 0, bytes: 0, rawBytes: 0 });
 });
@@ -240,9 +259,10 @@ test('rows of a database are copied as lines, more of them as they come, and rea
   const path = bench.write('agent.sqlite', 'a database');
   const see = (count: number): void =>
     bench.keeper.seenRows({
+      agent: AGENT,
+      agentSessionId: 'c1',
       root: bench.root,
-      path,
-      conversation: 'c1',
+      path: 'agent.sqlite',
       lastRow: rows[count - 1]!.row,
       rows: (after, limit) =>
         rows
@@ -261,4 +281,5 @@ test('rows of a database are copied as lines, more of them as they come, and rea
   expect(reader.rows(path, 'c1', 3_000, 2)).toEqual(rows.slice(1_500, 1_502));
   expect(reader.rows(path, 'none', 0, 10)).toEqual([]);
   reader.close();
+  expect(() => bench.keeper.restore(idOfSession('c1'))).toThrow('lies in a database of its agent');
 });

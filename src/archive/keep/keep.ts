@@ -1,3 +1,5 @@
+import type { RestoreAnswer } from '../../protocol/archive.ts';
+import type { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { Keeping } from '../keeping.ts';
 import type { KeptCopies, NumberedFile, RecordBytes } from '../record-bytes.ts';
 
@@ -8,19 +10,18 @@ import type { KeptCopies, NumberedFile, RecordBytes } from '../record-bytes.ts';
 export interface Keeper extends Keeping {
   /** This conversation of a database was seen; its rows are copied as lines. They are never put back: nobody but its agent writes to a database. */
   seenRows(source: KeptRows): void;
-  /** Deletes the copies of these files, or conversations of a database, and makes no new ones of them. */
-  forget(files: readonly Forgotten[]): void;
-}
-
-export interface Forgotten {
-  readonly path: string;
-  readonly conversation?: string;
+  /** Puts the newest copy of every file of the session back, or those with the given numbers: what a replaced file was before. */
+  restore(session: SessionId, numbers?: readonly number[]): RestoreAnswer;
+  /** Deletes the copies of a session, and makes no new ones of it. */
+  forget(session: SessionId): void;
+  /** The copy of a file, as `KeptReader` gives it. */
+  open(file: NumberedFile): KeptCopy | undefined;
 }
 
 export interface KeeperOptions {
   readonly dataDir: string;
-  /** The folders in which agents have their records today: the only ones that are ever written to. */
-  roots(): readonly string[];
+  /** The folders in which an agent has its records today: the only ones that are ever written to. */
+  roots(agent: AgentId): readonly string[];
   /** False while the disk's reserve is needed: nothing is copied then. */
   mayWrite(): boolean;
   /** Milliseconds since 1970. */
@@ -28,10 +29,11 @@ export interface KeeperOptions {
 }
 
 export interface KeptRows {
+  readonly agent: AgentId;
+  readonly agentSessionId: string;
   readonly root: string;
-  /** Of the database. */
+  /** Of the database, relative to the root. */
   readonly path: string;
-  readonly conversation: string;
   /** Grows with every row. */
   readonly lastRow: number;
   /** Rows above `after`, ascending, at most `limit`. */
@@ -47,7 +49,7 @@ export interface KeptRow {
 export interface KeptReader extends KeptCopies {
   open(file: NumberedFile): KeptCopy | undefined;
   /** Rows of a conversation of a database above `after`, ascending, at most `limit`. */
-  rows(path: string, conversation: string, after: number, limit: number): readonly KeptRow[];
+  rows(path: string, agentSessionId: string, after: number, limit: number): readonly KeptRow[];
   close(): void;
 }
 

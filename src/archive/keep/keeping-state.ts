@@ -5,7 +5,11 @@ import type { KeptFile, Wanted } from './kept-index.ts';
 import { SHELVES } from './segments.ts';
 import type { Store } from './store.ts';
 
-export type Task = { readonly kind: 'file'; readonly wanted: Wanted } | { readonly kind: 'rows'; readonly source: KeptRows };
+export interface Task {
+  readonly wanted: Wanted;
+  /** Of a conversation in a database. */
+  readonly source?: KeptRows;
+}
 
 /** What the thread that copies holds in memory. */
 export interface KeepingState {
@@ -15,8 +19,11 @@ export interface KeepingState {
   /** The newest copy of each file. */
   readonly known: Map<string, Known>;
   readonly forgotten: Set<string>;
-  /** Copies whose file is looked for, and segments that are looked through: what may have changed while nobody looked. */
-  readonly unseen: string[];
+  /** Told of since the last sweep. */
+  readonly told: Set<string>;
+  /** Copies whose file is looked for: nobody told of it. */
+  unseen: string[];
+  /** Folders of segments that are still to be looked through. */
   shelvesLeft: number;
   on: boolean;
   problem: string | undefined;
@@ -38,7 +45,8 @@ export function stateOf(store: Store, options: KeeperOptions): KeepingState {
     due: openDue(),
     known: new Map(files.map((file) => [idOf(file), { file, number: numbers.get(file.key) }])),
     forgotten: new Set(store.index.forgotten()),
-    unseen: files.filter((file) => !file.isGone).map(idOf),
+    told: new Set(),
+    unseen: files.map(idOf),
     shelvesLeft: SHELVES,
     on: store.index.totals().on,
     problem: undefined,
@@ -54,12 +62,28 @@ export function remember(state: KeepingState, at: Pick<Wanted, 'path' | 'convers
   else state.known.set(idOf(at), { file, number: at.number });
 }
 
-/** Notes whether a copied file is still there. */
+/** A live record is copied when this much is new, or when nothing came for a while: not at every line. */
+const ENOUGH_BYTES = 256 * 1024;
+const QUIET_MS = 3_000;
+
+/** Makes a copy due when the file is not as it was copied. */
+export function compare(state: KeepingState, wanted: Wanted, there: { readonly size: number; readonly mtimeMs: number }): void {
+  const known = state.known.get(idOf(wanted));
+  const copied = known?.file.bytes ?? 0;
+  if (known && copied === there.size && known.file.mtimeMs === there.mtimeMs && known.number === wanted.number && !known.file.isGone) return;
+  const isMuch = there.size < copied || there.size - copied >= ENOUGH_BYTES;
+  state.due.put(idOf(wanted), { what: { wanted }, mtimeMs: there.mtimeMs, notBefore: isMuch ? 0 : there.mtimeMs + QUIET_MS });
+}
+
+/** Notes whether a copied file is still there, and as it was copied: also one that nobody tells of. */
 export function lookFor(state: KeepingState, id: string): void {
   const known = state.known.get(id);
   if (known === undefined) return;
-  const isGone = lstatSync(known.file.path, { throwIfNoEntry: false }) === undefined;
-  if (isGone === known.file.isGone) return;
-  state.store.transaction(() => state.store.index.setGone(known.file.key, isGone));
-  remember(state, { ...known.file, ...(known.number !== undefined && { number: known.number }) });
+  const { file, number } = known;
+  const there = lstatSync(file.path, { throwIfNoEntry: false });
+  if ((there === undefined) !== file.isGone) {
+    state.store.transaction(() => state.store.index.setGone(file.key, there === undefined));
+    remember(state, { ...file, ...(number !== undefined && { number }) });
+  }
+  if (there !== undefined && file.kind !== 'rows' && !state.due.has(id)) compare(state, { ...file, ...(number !== undefined && { number }) }, there);
 }

@@ -39,42 +39,46 @@ export function keptFileOf({ index }: Pick<CopyReading, 'index'>, file: Numbered
 export function openCopy(reading: CopyReading, file: NumberedFile): KeptCopy | undefined {
   const kept = keptFileOf(reading, file);
   if (kept === undefined) return undefined;
-  const piecesNow = (): readonly Piece[] => reading.index.piecesOf((keptFileOf(reading, file) ?? kept).key);
-  let pieces = piecesNow();
+  let pieces = reading.index.piecesOf(kept.key);
   const told = new Set<number>();
-  /** Bytes of a piece; undefined when they are lost. */
-  const bytesOf = (piece: Piece): Buffer | undefined => {
-    const segment = reading.segment(piece.sha);
-    if ('raw' in segment) return segment.raw;
-    if (reading.onDamage && !told.has(piece.fromByte)) reading.onDamage(damageOf(kept, piece));
-    told.add(piece.fromByte);
-    return undefined;
+  const tell = (damage: Damage): void => {
+    if (!told.has(damage.fromByte)) reading.onDamage?.(damage);
+    told.add(damage.fromByte);
   };
-  /** The last piece grows by being replaced: its segment may have gone since the pieces were listed. */
-  const piecesIn = (from: number, to: number): readonly Piece[] => {
-    const within = (): readonly Piece[] => pieces.filter((piece) => piece.fromByte < to && piece.fromByte + piece.bytes > from);
-    if (within().some((piece) => isMissing(reading.segment(piece.sha)))) pieces = piecesNow();
-    return within();
+  /** Hands every piece of the range over, with its bytes where they can be read. */
+  const visit = (from: number, to: number, take: (piece: Piece, bytes: Buffer | undefined) => void): void => {
+    for (const piece of pieces.filter((one) => one.fromByte < to && one.fromByte + one.bytes > from)) {
+      const segment = reading.segment(piece.sha);
+      if ('raw' in segment) take(piece, segment.raw);
+      else if (segment.damage === 'missing' && refresh(piece)) return visit(Math.max(from, piece.fromByte), to, take);
+      else take(piece, undefined);
+    }
+  };
+  /** The last piece grows by being replaced: it may have gone since the pieces were listed. */
+  const refresh = (missing: Piece): boolean => {
+    pieces = reading.index.piecesOf((keptFileOf(reading, file) ?? kept).key);
+    return !pieces.some((piece) => piece.sha === missing.sha);
   };
   return {
     size: kept.bytes,
     read: (from, wantedTo) => {
       const to = Math.min(wantedTo, kept.bytes);
       const out = Buffer.alloc(Math.max(0, to - from), '\n');
-      for (const piece of piecesIn(from, to)) place(out, from, piece, bytesOf(piece));
+      visit(from, to, (piece, bytes) => (bytes ? place(out, from, piece, bytes) : tell(damageOf(kept, piece))));
       return out;
     },
-    damage: () => piecesIn(0, kept.bytes).flatMap((piece) => (bytesOf(piece) === undefined ? [damageOf(kept, piece)] : [])),
+    damage: () => {
+      const found: Damage[] = [];
+      visit(0, kept.bytes, (piece, bytes) => void (bytes ?? found.push(damageOf(kept, piece))));
+      return found;
+    },
     close: () => undefined,
   };
 }
 
-const isMissing = (segment: Segment): boolean => 'damage' in segment && segment.damage === 'missing';
-
 const damageOf = (file: KeptFile, piece: Piece): Damage => ({ path: file.path, fromByte: piece.fromByte, bytes: piece.bytes });
 
-function place(out: Buffer, from: number, piece: Piece, bytes: Buffer | undefined): void {
-  if (bytes === undefined) return;
+function place(out: Buffer, from: number, piece: Piece, bytes: Buffer): void {
   const skipped = Math.max(0, from - piece.fromByte);
   bytes.copy(out, Math.max(0, piece.fromByte - from), skipped, piece.bytes);
 }

@@ -1,14 +1,19 @@
 import { type Database, intOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
+import type { AgentId, SessionId } from '../../protocol/ids.ts';
 
 /** One generation of a file, as kept.db has it. */
 export interface KeptFile {
   readonly key: number;
+  readonly session: SessionId;
+  readonly agent: AgentId;
   readonly root: string;
   readonly path: string;
-  /** Of a database; empty for a file. */
+  /** The agent's own id, of a conversation in a database; empty for a file. */
   readonly conversation: string;
   readonly kind: KeptKind;
   readonly generation: number;
+  /** The newest. */
+  readonly isCurrent: boolean;
   /** It had all of its file at some moment. */
   readonly isWhole: boolean;
   readonly isGone: boolean;
@@ -23,6 +28,8 @@ export type KeptKind = 'record' | 'companion' | 'rows';
 
 /** What a copy is made of. */
 export interface Wanted {
+  readonly session: SessionId;
+  readonly agent: AgentId;
   readonly root: string;
   readonly path: string;
   readonly conversation: string;
@@ -54,12 +61,12 @@ export function keptIndex(db: Database) {
   const current = db.prepare('SELECT * FROM files WHERE path = ? AND conversation = ? AND is_current = 1');
   const allCurrent = db.prepare('SELECT * FROM files WHERE is_current = 1');
   const older = db.prepare('SELECT * FROM files WHERE path = ? AND conversation = ? AND generation < ?');
-  const everyOf = db.prepare('SELECT * FROM files WHERE path = ? AND conversation = ?');
+  const ofSession = db.prepare('SELECT * FROM files WHERE session = ? ORDER BY path, generation');
   const numbered = db.prepare('SELECT files.* FROM numbers JOIN files ON files.key = numbers.file WHERE number = ? AND path = ?');
   const supersede = db.prepare('UPDATE files SET is_current = 0 WHERE path = ? AND conversation = ?');
   const insert = db.prepare(
-    `INSERT INTO files (root, path, conversation, kind, generation, is_current, is_whole, is_gone, bytes, mtime_ms, ino, last_row, companion)
-     VALUES (?, ?, ?, ?, ?, 1, 0, 0, 0, 0, ?, 0, ?) RETURNING *`,
+    `INSERT INTO files (session, agent, root, path, conversation, kind, generation, is_current, is_whole, is_gone, bytes, mtime_ms, ino, last_row, companion)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, 0, 0, 0, 0, ?, 0, ?) RETURNING *`,
   );
   const grow = db.prepare('UPDATE files SET bytes = ?, is_whole = max(is_whole, ?), is_gone = 0, mtime_ms = ?, ino = ?, last_row = ? WHERE key = ?');
   const place = db.prepare('INSERT OR REPLACE INTO pieces VALUES (?, ?, ?, ?, ?, ?)');
@@ -72,11 +79,11 @@ export function keptIndex(db: Database) {
   const dropFile = db.prepare('DELETE FROM files WHERE key = ?');
   const dropNumbers = db.prepare('DELETE FROM numbers WHERE file = ?');
   const renumber = db.prepare('UPDATE numbers SET file = ? WHERE file = ?');
-  const number = db.prepare('INSERT OR REPLACE INTO numbers VALUES (?, ?)');
+  const number = db.prepare('INSERT OR IGNORE INTO numbers VALUES (?, ?)');
   const lastNumbers = db.prepare('SELECT file, max(number) AS number FROM numbers GROUP BY file');
   const setGone = db.prepare('UPDATE files SET is_gone = ? WHERE key = ?');
   const isKnown = db.prepare('SELECT 1 FROM segments WHERE sha = ?');
-  const forgotten = db.prepare('SELECT id FROM forgotten');
+  const forgotten = db.prepare('SELECT session FROM forgotten');
   const forget = db.prepare('INSERT OR IGNORE INTO forgotten VALUES (?)');
   const totals = db.prepare('SELECT * FROM totals');
   const turn = db.prepare('UPDATE totals SET is_on = ?');
@@ -98,10 +105,10 @@ export function keptIndex(db: Database) {
     numbered: (value: number, path: string) => firstFile(numbered.all(value, path)),
     allCurrent: () => allCurrent.all().map(fileOf),
     older: (file: KeptFile) => older.all(file.path, file.conversation, file.generation).map(fileOf),
-    everyOf: (path: string, conversation: string) => everyOf.all(path, conversation).map(fileOf),
-    begin: ({ root, path, conversation, kind, companion }: Wanted, generation: number, ino: number): KeptFile => {
+    ofSession: (session: SessionId) => ofSession.all(session).map(fileOf),
+    begin: ({ session, agent, root, path, conversation, kind, companion }: Wanted, generation: number, ino: number): KeptFile => {
       supersede.run(path, conversation);
-      const row = insert.get(root, path, conversation, kind, generation, ino, companion ?? null);
+      const row = insert.get(session, agent, root, path, conversation, kind, generation, ino, companion ?? null);
       if (row === undefined) throw new Error(`no row for the copy of ${path}`);
       return fileOf(row);
     },
@@ -124,12 +131,13 @@ export function keptIndex(db: Database) {
       renumber.run(newer, older);
       return drop(older);
     },
+    /** A number stays with the copy it was first told for: when the file was replaced since, the archive gives another. */
     number: (value: number, key: number): void => void number.run(value, key),
     numbers: () => new Map(lastNumbers.all().map((row) => [intOf(row, 'file'), intOf(row, 'number')])),
     setGone: (key: number, isGone: boolean): void => void setGone.run(Number(isGone), key),
     isKnown: (sha: string): boolean => isKnown.get(sha) !== undefined,
-    forgotten: () => forgotten.all().map((row) => textOf(row, 'id')),
-    forget: (id: string): void => void forget.run(id),
+    forgotten: () => forgotten.all().map((row) => textOf(row, 'session')),
+    forget: (session: SessionId): void => void forget.run(session),
     totals: () => totalsOf(totals.get() ?? {}),
     turn: (on: boolean): void => void turn.run(Number(on)),
   };
@@ -141,11 +149,14 @@ const firstFile = ([row]: readonly Row[]): KeptFile | undefined => row && fileOf
 
 export const fileOf = (row: Row): KeptFile => ({
   key: intOf(row, 'key'),
+  session: textOf(row, 'session') as SessionId,
+  agent: textOf(row, 'agent') as AgentId,
   root: textOf(row, 'root'),
   path: textOf(row, 'path'),
   conversation: textOf(row, 'conversation'),
   kind: textOf(row, 'kind') as KeptKind,
   generation: intOf(row, 'generation'),
+  isCurrent: intOf(row, 'is_current') === 1,
   isWhole: intOf(row, 'is_whole') === 1,
   isGone: intOf(row, 'is_gone') === 1,
   bytes: intOf(row, 'bytes'),

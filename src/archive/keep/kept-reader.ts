@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Database, openDatabase } from '../../journal/sqlite-driver.ts';
 import { rowOf } from './copy-rows.ts';
 import type { Damage, KeptReader, KeptRow } from './keep.ts';
-import { type CopyReading, heldSegments, keptFileOf, openCopy } from './kept-copy.ts';
+import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
 import { keptIndex } from './kept-index.ts';
 import { migrateKept } from './schema.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
@@ -28,13 +28,9 @@ export function openKeptReader({ dataDir, onDamage }: KeptReaderOptions): KeptRe
       const now = read();
       return now && openCopy(now, file);
     },
-    holds: (file, size) => {
+    rows: (path, agentSessionId, after, limit) => {
       const now = read();
-      return ((now && keptFileOf(now, file))?.bytes ?? -1) >= size;
-    },
-    rows: (path, conversation, after, limit) => {
-      const now = read();
-      return now === undefined ? [] : rowsOf(now, path, conversation, after, limit);
+      return now === undefined ? [] : rowsOf(now, path, agentSessionId, after, limit);
     },
     close: () => {
       if (db) db.close();
@@ -51,8 +47,8 @@ function openToRead(path: string): Database {
   return db;
 }
 
-function rowsOf({ index, segment }: CopyReading, path: string, conversation: string, after: number, limit: number): readonly KeptRow[] {
-  const file = index.current(path, conversation);
+function rowsOf({ index, segment }: CopyReading, path: string, agentSessionId: string, after: number, limit: number): readonly KeptRow[] {
+  const file = index.current(path, agentSessionId);
   if (file === undefined) return [];
   const pieces = index.piecesOf(file.key);
   const first = Math.max(

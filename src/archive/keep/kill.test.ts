@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { intOf, openDatabase } from '../../journal/sqlite-driver.ts';
 import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
+import { seenRecord } from './seen-record.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
 
 const child = fileURLToPath(new URL('./keep-until-killed.fixture.ts', import.meta.url));
@@ -52,7 +53,7 @@ function check(dataDir: string, root: string, seen: Seen): void {
     const expected = linesOf(3_000_000, String(key)).slice(0, copy?.size ?? 0);
     expect(copy?.read(0, copy.size).toString() === (copy && expected)).toBe(true);
   }
-  for (const [key, path] of newestOf(seen)) keeper.seen({ key, root, path, ...sizeOf(path) });
+  for (const [key, path] of newestOf(seen)) keeper.seen(seenRecord(root, basename(path), key));
   while (keeper.step());
   for (const [key, path] of newestOf(seen)) {
     const copy = keeper.open({ key, path });
@@ -63,11 +64,6 @@ function check(dataDir: string, root: string, seen: Seen): void {
 }
 
 const newestOf = (seen: Seen): Seen => new Map([...new Map([...seen].map(([key, path]) => [path, key]))].map(([path, key]) => [key, path]));
-
-function sizeOf(path: string): { readonly size: number; readonly mtimeMs: number } {
-  const { size, mtimeMs } = statSync(path);
-  return { size, mtimeMs };
-}
 
 /** What lies in the folder is what the index names, and what it says of their size is so. */
 function checkSegments(dataDir: string): void {

@@ -1,18 +1,15 @@
-import { resolve } from 'node:path';
-import type { KeptState } from '../../protocol/archive.ts';
-import type { SeenFile } from '../keeping.ts';
-import type { NumberedFile } from '../record-bytes.ts';
-import { type Forgotten, type Keeper, type KeeperOptions, type KeptRows, NotRestored } from './keep.ts';
+import { join, resolve } from 'node:path';
+import { archivedIdOf } from '../../agents/archived-id.ts';
+import type { KeptState, RestoreAnswer } from '../../protocol/archive.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { SeenRecord } from '../keeping.ts';
+import { type Keeper, type KeeperOptions, type KeptRows, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
-import { idOf, type KeepingState, lookFor, remember, stateOf } from './keeping-state.ts';
-import { type CopyReading, heldSegments, keptFileOf, openCopy } from './kept-copy.ts';
+import { compare, idOf, type KeepingState, remember, stateOf } from './keeping-state.ts';
+import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
 import type { Wanted } from './kept-index.ts';
 import { restore } from './restore.ts';
 import { openStore, type Store } from './store.ts';
-
-/** A live record is copied when this much is new, or when nothing came for a while: not at every line. */
-const ENOUGH_BYTES = 256 * 1024;
-const QUIET_MS = 3_000;
 
 /** Never throws: without a usable folder it says so, and copies nothing. */
 export function openKeeper(options: KeeperOptions): Keeper {
@@ -27,48 +24,60 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
   const state = stateOf(store, options);
   const reading: CopyReading = { index: store.index, segment: heldSegments(store.segmentsFolder) };
   return {
-    seen: (file) => seen(state, file),
+    seen: (source) => seen(state, source),
     seenRows: (source) => seenRows(state, source),
-    vanished: (file) => lookFor(state, idOf({ path: file.path, conversation: '' })),
+    swept: () => swept(state),
     step: () => step(state),
     state: () => shown(state),
-    turn: (on) => {
+    keep: (on) => {
       store.transaction(() => store.index.turn(on));
       state.on = on;
     },
-    restore: (files) => {
-      const answer = restore(store, options, files);
-      for (const path of answer.paths) remember(state, { path, conversation: '', ...numberOf(files, path) });
-      return answer;
-    },
-    forget: (files) => forget(state, files),
+    restore: (session, numbers) => putBack(state, session, numbers),
+    forget: (session) => forget(state, session),
     open: (file) => openCopy(reading, file),
-    holds: (file, size) => (keptFileOf(reading, file)?.bytes ?? -1) >= size,
     close: () => store.close(),
   };
 }
 
-function seen(state: KeepingState, file: SeenFile): void {
-  const wanted = wantedOf(file);
-  if (state.forgotten.has(idOf(wanted))) return;
-  const known = state.known.get(idOf(wanted));
-  const copied = known?.file.bytes ?? 0;
-  if (known && copied === file.size && known.file.mtimeMs === file.mtimeMs && known.number === file.key && !known.file.isGone) return;
-  const isMuch = file.size < copied || file.size - copied >= ENOUGH_BYTES;
-  const notBefore = isMuch ? 0 : file.mtimeMs + QUIET_MS;
-  state.due.put(idOf(wanted), { what: { kind: 'file', wanted }, mtimeMs: file.mtimeMs, notBefore });
+function seen(state: KeepingState, source: SeenRecord): void {
+  const wanted = wantedOf(source);
+  if (state.forgotten.has(wanted.session)) return;
+  state.told.add(idOf(wanted));
+  compare(state, wanted, source);
 }
 
-function wantedOf(file: SeenFile): Wanted {
-  const companion = file.companion === undefined ? {} : { companion: resolve(file.root, file.companion) };
-  return { root: resolve(file.root), path: resolve(file.root, file.path), conversation: '', kind: 'record', number: file.key, ...companion };
+function wantedOf({ agent, agentSessionId, root, path, number, companion }: SeenRecord): Wanted {
+  const session = archivedIdOf(agent, agentSessionId);
+  const beside = companion === undefined ? {} : { companion: join(root, companion) };
+  return { session, agent, root: resolve(root), path: join(root, path), conversation: '', kind: 'record', number, ...beside };
 }
+
+/** More rows are waited for a while, as more lines of a file are. */
+const MORE_ROWS_MS = 3_000;
 
 function seenRows(state: KeepingState, source: KeptRows): void {
-  const known = state.known.get(idOf(source))?.file;
-  if (state.forgotten.has(idOf(source)) || (known?.lastRow === source.lastRow && !known.isGone)) return;
+  const { agent, agentSessionId, root } = source;
+  const session = archivedIdOf(agent, agentSessionId);
+  const wanted: Wanted = { session, agent, root: resolve(root), path: join(root, source.path), conversation: agentSessionId, kind: 'rows' };
+  const known = state.known.get(idOf(wanted))?.file;
+  if (state.forgotten.has(session) || (known?.lastRow === source.lastRow && !known.isGone)) return;
   const now = state.options.now();
-  state.due.put(idOf(source), { what: { kind: 'rows', source }, mtimeMs: now, notBefore: known === undefined ? 0 : now + QUIET_MS });
+  state.due.put(idOf(wanted), { what: { wanted, source }, mtimeMs: now, notBefore: known === undefined ? 0 : now + MORE_ROWS_MS });
+}
+
+function swept(state: KeepingState): void {
+  state.unseen = [...state.known.keys()].filter((id) => !state.told.has(id));
+  state.told.clear();
+}
+
+function putBack(state: KeepingState, session: SessionId, numbers: readonly number[] | undefined): RestoreAnswer {
+  const answer = restore(state.store, state.options, session, numbers);
+  for (const path of answer.paths) {
+    const number = state.known.get(idOf({ path, conversation: '' }))?.number;
+    remember(state, { path, conversation: '', ...(number !== undefined && { number }) });
+  }
+  return answer;
 }
 
 function shown({ store, problem }: KeepingState): KeptState {
@@ -76,26 +85,19 @@ function shown({ store, problem }: KeepingState): KeptState {
   return { ...store.index.totals(), ...(words !== '' && { problem: words }) };
 }
 
-const numberOf = (files: readonly NumberedFile[], path: string): { number?: number } => {
-  const file = files.find((one) => one.path === path);
-  return file === undefined ? {} : { number: file.key };
-};
-
-function forget(state: KeepingState, files: readonly Forgotten[]): void {
+function forget(state: KeepingState, session: SessionId): void {
   const { index, segments } = state.store;
-  const ids = files.map(({ path, conversation = '' }) => idOf({ path, conversation }));
-  const kept = files.flatMap(({ path, conversation = '' }) => index.everyOf(path, conversation));
-  const companions = kept.flatMap(({ companion }) => (companion === undefined ? [] : index.everyOf(companion, '')));
+  const files = index.ofSession(session);
   const loose = state.store.transaction(() => {
-    for (const id of ids) index.forget(id);
-    return [...kept, ...companions].flatMap((file) => index.drop(file.key));
+    index.forget(session);
+    return files.flatMap((file) => index.drop(file.key));
   });
   for (const sha of loose) segments.remove(sha);
-  for (const id of [...ids, ...companions.map(idOf)]) {
-    state.due.remove(id);
-    state.known.delete(id);
+  state.forgotten.add(session);
+  for (const file of files) {
+    state.due.remove(idOf(file));
+    state.known.delete(idOf(file));
   }
-  for (const id of ids) state.forgotten.add(id);
 }
 
 function withoutStore(problem: string): Keeper {
@@ -106,14 +108,13 @@ function withoutStore(problem: string): Keeper {
   return {
     seen: nothing,
     seenRows: nothing,
-    vanished: nothing,
+    swept: nothing,
     step: () => false,
     state: () => ({ on: false, files: 0, bytes: 0, rawBytes: 0, gone: 0, problem }),
-    turn: nothing,
+    keep: nothing,
     restore: refuse,
     forget: nothing,
     open: () => undefined,
-    holds: () => false,
     close: nothing,
   };
 }

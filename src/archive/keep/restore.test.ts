@@ -5,6 +5,7 @@ import { SEGMENT } from './cut.ts';
 import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
 import { type KeepBench, keepBench, replace } from './samples.ts';
+import { idOfSession } from './seen-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
@@ -13,22 +14,21 @@ const WHEN = new Date(Math.floor(Date.now() - 3 * DAY_MS));
 function deletedSession(bench: KeepBench) {
   const texts = { 'proj/s1.jsonl': linesOf(2 * SEGMENT.most), 'proj/s1/subagents/a.jsonl': 'part\n', 'proj/s1/subagents/a.meta.json': '{"toolUseId":"t"}' };
   for (const [path, text] of Object.entries(texts)) utimesSync(bench.write(path, text), WHEN, WHEN);
-  bench.see('proj/s1.jsonl', 1);
-  bench.see('proj/s1/subagents/a.jsonl', 2, 'proj/s1/subagents/a.meta.json');
+  bench.see('proj/s1.jsonl', 1, { session: 's1' });
+  bench.see('proj/s1/subagents/a.jsonl', 2, { session: 's1', companion: 'proj/s1/subagents/a.meta.json' });
   bench.drain();
+  bench.keeper.swept();
   rmSync(join(bench.root, 'proj'), { recursive: true });
-  bench.keeper.vanished({ key: 1, path: join(bench.root, 'proj/s1.jsonl') });
-  const files = [
-    { key: 1, path: join(bench.root, 'proj/s1.jsonl') },
-    { key: 2, path: join(bench.root, 'proj/s1/subagents/a.jsonl') },
-  ];
-  return { texts, files, main: files[0]!.path };
+  bench.keeper.swept();
+  bench.drain();
+  expect(bench.keeper.state().gone).toBe(2);
+  return { texts, session: idOfSession('s1'), main: join(bench.root, 'proj/s1.jsonl') };
 }
 
 test('every file of a session is put back byte for byte, readable by its owner only, as old as it was', () => {
   const bench = keepBench();
-  const { texts, files } = deletedSession(bench);
-  const answer = bench.keeper.restore(files);
+  const { texts, session } = deletedSession(bench);
+  const answer = bench.keeper.restore(session);
   expect(answer.paths).toEqual(Object.keys(texts).map((path) => join(bench.root, path)));
   for (const [path, text] of Object.entries(texts)) {
     expect(readFileSync(join(bench.root, path), 'utf8')).toBe(text);
@@ -48,20 +48,20 @@ test('a record that its CLI would delete again for its age is put back as new', 
   bench.see('one.jsonl', 1);
   bench.drain();
   rmSync(path);
-  bench.keeper.restore([{ key: 1, path }]);
+  bench.keeper.restore(idOfSession('one.jsonl'));
   expect(Math.round(statSync(path).mtimeMs)).toBe(bench.clock.now);
 });
 
 test('a restored record goes on in the same copy', () => {
   const bench = keepBench();
-  const { texts, files, main } = deletedSession(bench);
-  bench.keeper.restore(files);
+  const { texts, session, main } = deletedSession(bench);
+  bench.keeper.restore(session);
   const { bytes } = bench.keeper.state();
-  bench.see('proj/s1.jsonl', 1);
+  bench.see('proj/s1.jsonl', 1, { session: 's1' });
   bench.drain();
   expect(bench.keeper.state().bytes).toBe(bytes);
   writeFileSync(main, 'and on\n', { flag: 'a' });
-  bench.see('proj/s1.jsonl', 1);
+  bench.see('proj/s1.jsonl', 1, { session: 's1' });
   bench.drain();
   const copy = bench.keeper.open({ key: 1, path: main });
   expect(copy?.read(0, copy.size).toString()).toBe(`${texts['proj/s1.jsonl']}and on\n`);
@@ -70,46 +70,46 @@ test('a restored record goes on in the same copy', () => {
 
 test('what is there already, as it was, is left alone; the rest is put back', () => {
   const bench = keepBench();
-  const { texts, files, main } = deletedSession(bench);
+  const { texts, session, main } = deletedSession(bench);
   bench.write('proj/s1.jsonl', texts['proj/s1.jsonl']);
   const { ino } = lstatSync(main);
-  expect(bench.keeper.restore(files).paths).toEqual(['a.jsonl', 'a.meta.json'].map((name) => join(bench.root, 'proj/s1/subagents', name)));
+  expect(bench.keeper.restore(session).paths).toEqual(['a.jsonl', 'a.meta.json'].map((name) => join(bench.root, 'proj/s1/subagents', name)));
   expect(lstatSync(main).ino).toBe(ino);
-  expect(() => bench.keeper.restore(files)).toThrow('Nothing has to be restored');
+  expect(() => bench.keeper.restore(session)).toThrow('Nothing has to be restored');
 });
 
 test('another file is never replaced, and then nothing of the session is written', () => {
   const bench = keepBench();
-  const { files } = deletedSession(bench);
+  const { session } = deletedSession(bench);
   const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
-  expect(() => bench.keeper.restore(files)).toThrow(`${part} is not put back: another file is there`);
+  expect(() => bench.keeper.restore(session)).toThrow(`${part} is not put back: another file is there`);
   expect(readFileSync(part, 'utf8')).toBe('mine\n');
   expect(readdirSync(join(bench.root, 'proj'))).toEqual(['s1']);
 });
 
 test('a dangling link in the place of a record is not written through', () => {
   const bench = keepBench();
-  const { files, main } = deletedSession(bench);
+  const { session, main } = deletedSession(bench);
   mkdirSync(dirname(main), { recursive: true });
   symlinkSync(join(bench.dataDir, 'elsewhere'), main);
-  expect(() => bench.keeper.restore(files)).toThrow('another file is there');
+  expect(() => bench.keeper.restore(session)).toThrow('another file is there');
 });
 
 test('nothing is written through a link that leads out of the root', () => {
   const bench = keepBench();
-  const { files } = deletedSession(bench);
+  const { session } = deletedSession(bench);
   mkdirSync(join(bench.dataDir, 'elsewhere'));
   symlinkSync(join(bench.dataDir, 'elsewhere'), join(bench.root, 'proj'));
-  expect(() => bench.keeper.restore(files)).toThrow('a link in its path leads out of');
+  expect(() => bench.keeper.restore(session)).toThrow('a link in its path leads out of');
   expect(readdirSync(join(bench.dataDir, 'elsewhere'))).toEqual([]);
 });
 
 test('a folder that is no root of an agent any more is not written to', () => {
   const bench = keepBench();
-  const { files } = deletedSession(bench);
+  const { session } = deletedSession(bench);
   bench.keeper.close();
   bench.keeper = openKeeper({ dataDir: bench.dataDir, roots: () => [join(bench.root, 'other')], mayWrite: () => true, now: () => bench.clock.now });
-  expect(() => bench.keeper.restore(files)).toThrow('is no folder of its agent any more');
+  expect(() => bench.keeper.restore(session)).toThrow('is no folder of its agent any more');
   expect(readdirSync(bench.root)).toEqual([]);
 });
 
@@ -122,22 +122,21 @@ test('what a replaced record was before is put back under its own number', () =>
   bench.see('one.jsonl', 2);
   bench.drain();
   rmSync(path);
-  bench.keeper.restore([{ key: 1, path }]);
+  bench.keeper.restore(idOfSession('one.jsonl'), [1]);
   expect(readFileSync(path, 'utf8')).toBe('before\n');
 });
 
-test('a conversation of a database, and one that was never copied, are refused in words', () => {
+test('a session of which no copy was made is refused in words', () => {
   const bench = keepBench();
-  expect(() => bench.keeper.restore([])).toThrow('lies in a database of its agent');
-  expect(() => bench.keeper.restore([{ key: 9, path: join(bench.root, 'none.jsonl') }])).toThrow('No copy is kept of');
+  expect(() => bench.keeper.restore(idOfSession('none'))).toThrow('No copy is kept of this session');
 });
 
 test('half a copy is not put back as if it were the record', () => {
   const bench = keepBench();
   const path = bench.write('one.jsonl', linesOf(4 * SEGMENT.most));
   bench.see('one.jsonl', 1);
-  while (!bench.keeper.holds({ key: 1, path }, 1)) bench.keeper.step();
+  while (bench.keeper.open({ key: 1, path }) === undefined) bench.keeper.step();
   rmSync(path);
   bench.drain();
-  expect(() => bench.keeper.restore([{ key: 1, path }])).toThrow(/only its first \d+ bytes were copied/);
+  expect(() => bench.keeper.restore(idOfSession('one.jsonl'))).toThrow(/only its first \d+ bytes were copied/);
 });

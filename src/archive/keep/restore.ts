@@ -1,39 +1,36 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync, utimesSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileBytes, type NumberedFile } from '../record-bytes.ts';
+import type { RestoreAnswer } from '../../protocol/archive.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import { fileBytes } from '../record-bytes.ts';
 import { isBelow } from './below.ts';
 import { IN_DANGER_MS } from './due.ts';
 import { type KeeperOptions, NotRestored } from './keep.ts';
-import { keptFileOf } from './kept-copy.ts';
 import type { KeptFile, Piece } from './kept-index.ts';
 import { codeOf, readSegment, shaOf, syncFolder } from './segments.ts';
 import type { Store } from './store.ts';
 
-/** Puts files back where they lay. The only code that ever writes into an agent's folder; it never replaces a file that is there. */
-export function restore(store: Store, { roots, now }: Pick<KeeperOptions, 'roots' | 'now'>, files: readonly NumberedFile[]): PutBack {
-  if (files.length === 0) throw new NotRestored(IN_A_DATABASE);
-  const wanted = files.flatMap((file) => withCompanion(store, file));
+/** Puts the files of a session back where they lay. The only code that ever writes into an agent's folder; it never replaces a file that is there. */
+export function restore(store: Store, { roots, now }: Pick<KeeperOptions, 'roots' | 'now'>, sessionId: SessionId, numbers?: readonly number[]): RestoreAnswer {
+  const wanted = filesOf(store, sessionId, numbers);
   // All are looked at before the first is written: a person gets the whole session, or the reason why not.
-  const missing = wanted.filter((file) => isMissing(store, roots(), file));
+  const missing = wanted.filter((file) => isMissing(store, roots(file.agent), file));
   if (missing.length === 0) throw new NotRestored(`Nothing has to be restored: ${wanted[0]?.path} is where it was, as it was.`);
   for (const file of missing) putBack(store, file, now());
-  return { paths: missing.map((file) => file.path), bytes: missing.reduce((sum, file) => sum + file.bytes, 0) };
-}
-
-interface PutBack {
-  readonly paths: readonly string[];
-  readonly bytes: number;
+  return { sessionId, paths: missing.map((file) => file.path), bytes: missing.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
 const IN_A_DATABASE =
   'This conversation lies in a database of its agent. A copy of its lines is kept and can be read here, ' +
   'but nobody except the agent writes to that database, so it is not put back.';
 
-function withCompanion({ index }: Store, file: NumberedFile): readonly KeptFile[] {
-  const kept = keptFileOf({ index }, file);
-  if (kept === undefined) throw new NotRestored(`No copy is kept of ${file.path}.`);
-  const companion = kept.companion === undefined ? undefined : index.current(kept.companion, '');
-  return companion === undefined ? [kept] : [kept, companion];
+function filesOf({ index }: Store, session: SessionId, numbers: readonly number[] | undefined): readonly KeptFile[] {
+  const all = index.ofSession(session);
+  if (all.length === 0) throw new NotRestored('No copy is kept of this session.');
+  const files = all.filter((file) => (numbers === undefined ? file.isCurrent : numbers.some((one) => index.numbered(one, file.path)?.key === file.key)));
+  if (files.length === 0) throw new NotRestored('No copy is kept of this session as it was then.');
+  if (files.every((file) => file.kind === 'rows')) throw new NotRestored(IN_A_DATABASE);
+  return files.filter((file) => file.kind !== 'rows');
 }
 
 /** False when the very same file is there; throws when it may not be put back. */

@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SeenFile } from '../keeping.ts';
 import type { Keeper, KeeperOptions } from './keep.ts';
 import { openKeeper } from './open-keeper.ts';
+import { seenRecord } from './seen-record.ts';
 
 /** A folder of an agent's records, a data folder, and a keeper whose clock stands still. */
 export interface KeepBench {
@@ -15,7 +15,8 @@ export interface KeepBench {
   keeper: Keeper;
   /** Writes a record (appends to it when it is there), as its CLI would. */
   write(path: string, text: string | Buffer): string;
-  see(path: string, key: number, companion?: string): void;
+  /** A session of its own unless named. */
+  see(path: string, number: number, more?: { readonly session?: string; readonly companion?: string }): void;
   /** Steps until nothing is due. */
   drain(): void;
   /** As another server that starts with the same folders. */
@@ -37,7 +38,7 @@ export function keepBench(): KeepBench {
     mayWrite: true,
     keeper: openKeeper(options),
     write: (path, text) => write(join(root, path), text),
-    see: (path, key, companion) => bench.keeper.seen(seenFile(root, path, key, companion)),
+    see: (path, number, more) => bench.keeper.seen(seenRecord(root, path, number, more)),
     drain: () => {
       while (bench.keeper.step());
     },
@@ -57,11 +58,6 @@ function write(path: string, text: string | Buffer): string {
   mkdirSync(dirname(path), { recursive: true });
   appendFileSync(path, text);
   return path;
-}
-
-export function seenFile(root: string, path: string, key: number, companion?: string): SeenFile {
-  const { size, mtimeMs } = statSync(join(root, path));
-  return { key, root, path: join(root, path), size, mtimeMs, ...(companion !== undefined && { companion }) };
 }
 
 /** Replaces a file as programs do that write anew: another file under the same name. */

@@ -5,6 +5,8 @@ const STEPS: readonly string[] = [
   `
   CREATE TABLE files (
     key INTEGER PRIMARY KEY,
+    session TEXT NOT NULL,
+    agent TEXT NOT NULL,
     root TEXT NOT NULL,
     path TEXT NOT NULL,
     conversation TEXT NOT NULL,
@@ -20,6 +22,7 @@ const STEPS: readonly string[] = [
     companion TEXT
   );
   CREATE UNIQUE INDEX files_by_place ON files (path, conversation, generation);
+  CREATE INDEX files_by_session ON files (session);
   CREATE TABLE pieces (
     file INTEGER NOT NULL,
     from_byte INTEGER NOT NULL,
@@ -33,7 +36,7 @@ const STEPS: readonly string[] = [
   CREATE TABLE numbers (number INTEGER PRIMARY KEY, file INTEGER NOT NULL);
   CREATE INDEX numbers_by_file ON numbers (file);
   CREATE TABLE segments (sha TEXT PRIMARY KEY, packed INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE forgotten (id TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE forgotten (session TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE totals (is_on INTEGER NOT NULL, files INTEGER NOT NULL, bytes INTEGER NOT NULL, raw_bytes INTEGER NOT NULL, gone INTEGER NOT NULL);
   INSERT INTO totals VALUES (1, 0, 0, 0, 0);
   CREATE TRIGGER segment_came AFTER INSERT ON segments BEGIN UPDATE totals SET bytes = bytes + NEW.packed; END;
