@@ -5,7 +5,7 @@ const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 export const WORD_CHARACTER = `(?:(?![${CJK}])[\\p{L}\\p{N}])`;
 
 const TOKENS = new RegExp(`[${CJK}]|${WORD_CHARACTER}+`, 'gu');
-const SINGLE = new RegExp(`[${CJK}]`, 'gu');
+const SINGLE = new RegExp(`[${CJK}]`, 'u');
 const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 
@@ -16,7 +16,7 @@ export const fold = (text: string): string => (ASCII_ONLY.test(text) ? text.toLo
 export const wordsOf = (foldedText: string): readonly string[] => foldedText.match(TOKENS) ?? [];
 
 /** What an index is given: it splits at everything that is no letter or digit, which leaves scripts without spaces to us. */
-export const indexText = (text: string): string => (ASCII_ONLY.test(text) ? text : fold(text).replace(SINGLE, ' $& '));
+export const indexText = (text: string): string => (ASCII_ONLY.test(text) ? text : text.replace(BEYOND_ASCII, apart));
 
 /** A folded text, and for each of its characters (and its end) where that stands in the text as it was written. */
 export interface FoldedText {
@@ -39,16 +39,22 @@ export function foldWithOrigins(text: string): FoldedText {
 }
 
 const known = new Map<string, string>();
+const knownApart = new Map<string, string>();
 
 /** A vault in a few languages has some thousand different characters. */
 const REMEMBERED = 20_000;
 
-function folded(character: string): string {
-  const before = known.get(character);
+const folded = (character: string): string => remembered(known, character, withoutMarks);
+
+/** Folded, and set apart when it is a word by itself. Case of ASCII is left to the index. */
+const apart = (character: string): string => remembered(knownApart, character, (one) => withoutMarks(one).replace(SINGLE, ' $& '));
+
+function remembered(memory: Map<string, string>, character: string, make: (character: string) => string): string {
+  const before = memory.get(character);
   if (before !== undefined) return before;
-  const plain = withoutMarks(character);
-  if (known.size < REMEMBERED) known.set(character, plain);
-  return plain;
+  const made = make(character);
+  if (memory.size < REMEMBERED) memory.set(character, made);
+  return made;
 }
 
 function withoutMarks(character: string): string {
