@@ -6,17 +6,19 @@ export const WORD_CHARACTER = `(?:(?![${CJK}])[\\p{L}\\p{N}])`;
 
 const TOKENS = new RegExp(`[${CJK}]|${WORD_CHARACTER}+`, 'gu');
 const SINGLE = new RegExp(`[${CJK}]`, 'u');
-const BEYOND_ASCII = /[\u0080-\u{10ffff}]/gu;
-const ASCII_ONLY = /^[\0-\x7f]*$/;
+// A zero byte would end the text for the index.
+const ODD = /[\0\u0080-\u{10ffff}]/gu;
+const NOT_PLAIN = /[\0\u0080-\uffff]/;
+const isPlain = (text: string): boolean => !NOT_PLAIN.test(text);
 
 /** Without case and diacritics, character by character, so that what is found can be shown in the text as it was written. */
-export const fold = (text: string): string => (ASCII_ONLY.test(text) ? text.toLowerCase() : text.toLowerCase().replace(BEYOND_ASCII, folded));
+export const fold = (text: string): string => (isPlain(text) ? text.toLowerCase() : text.toLowerCase().replace(ODD, folded));
 
 /** The words of a folded text, in order. */
 export const wordsOf = (foldedText: string): readonly string[] => foldedText.match(TOKENS) ?? [];
 
 /** What an index is given: it splits at everything that is no letter or digit, which leaves scripts without spaces to us. */
-export const indexText = (text: string): string => (ASCII_ONLY.test(text) ? text : text.replace(BEYOND_ASCII, apart));
+export const indexText = (text: string): string => (isPlain(text) ? text : text.replace(ODD, apart));
 
 /** A folded text, and for each of its characters (and its end) where that stands in the text as it was written. */
 export interface FoldedText {
@@ -25,7 +27,7 @@ export interface FoldedText {
 }
 
 export function foldWithOrigins(text: string): FoldedText {
-  if (ASCII_ONLY.test(text)) return { text: text.toLowerCase(), origins: (at) => at };
+  if (isPlain(text)) return { text: text.toLowerCase(), origins: (at) => at };
   const starts: number[] = [];
   let result = '';
   let at = 0;
@@ -59,6 +61,6 @@ function remembered(memory: Map<string, string>, character: string, make: (chara
 
 function withoutMarks(character: string): string {
   // Characters of private use are what an index marks its own words with.
-  if (/\p{Co}/u.test(character)) return ' ';
+  if (character === '\0' || /\p{Co}/u.test(character)) return ' ';
   return character.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC').replace('ς', 'σ');
 }
