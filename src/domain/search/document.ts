@@ -13,7 +13,7 @@ export interface SearchDocument {
 
 /** What of an event is searched. A message that waits is found when it is sent; a title belongs to its session. */
 export function documentsOf(event: Event): readonly SearchDocument[] {
-  return allOf(event).filter((document) => document.text.trim() !== '');
+  return allOf(event).filter((document) => /\S/.test(document.text));
 }
 
 function allOf(event: Event): readonly SearchDocument[] {

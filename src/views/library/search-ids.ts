@@ -20,20 +20,19 @@ export const idsEndBefore = (ms: number, spill: number): number => (sliceAt(ms) 
 /** Gives numbers within one transaction. */
 export function idGiver(sql: Pick<SearchStatements, 'lastIn' | 'spill'>): (ms: number) => number {
   const free = new Map<number, number>();
-  const freeIn = (slice: number): number =>
-    free.get(slice) ?? Number(sql.lastIn.get(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS)?.id ?? slice * SLICE_ROWS - 1) + 1;
-  // Where the search for room ended last, by the slice in which it began: many rows may have one and the same moment.
-  const began = new Map<number, number>();
+  const freeIn = (slice: number) => free.get(slice) ?? Number(sql.lastIn.get(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS)?.id ?? slice * SLICE_ROWS - 1) + 1;
+  // Where rows of a full slice go: thousands may have one and the same moment.
+  const room = new Map<number, number>();
   return (ms) => {
     const wanted = sliceAt(ms);
-    let slice = began.get(wanted) ?? wanted;
-    while (freeIn(slice) >= (slice + 1) * SLICE_ROWS) slice++;
-    const id = freeIn(slice);
-    free.set(slice, id + 1);
-    if (slice !== wanted) {
-      if (began.get(wanted) !== slice) sql.spill.run(slice - wanted);
-      began.set(wanted, slice);
+    let slice = room.get(wanted) ?? wanted;
+    let id = freeIn(slice);
+    for (; id === (slice + 1) * SLICE_ROWS; id = freeIn(slice)) {
+      slice++;
+      room.set(wanted, slice);
+      sql.spill.run(slice - wanted);
     }
+    free.set(slice, id + 1);
     return id;
   };
 }

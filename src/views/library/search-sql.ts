@@ -7,7 +7,8 @@ import type { Database } from '../../journal/sqlite-driver.ts';
 export const SEARCH_SCHEMA = `
   CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0');
   INSERT INTO words (words, rank) VALUES ('pgsz', 8000);
-  INSERT INTO words (words, rank) VALUES ('automerge', 8);
+  INSERT INTO words (words, rank) VALUES ('automerge', 16);
+  INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
   CREATE TABLE docs (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
