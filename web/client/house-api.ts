@@ -4,11 +4,12 @@ import { AuditList, type AuditQuery } from '../../src/protocol/audit.ts';
 import { type CreateRuleBody, type KnownToken, Me, NewToken, RuleList, TokenList } from '../../src/protocol/http.ts';
 import { type RuleBody, type RuleInUse, RuleTest } from '../../src/protocol/rule.ts';
 import { caller } from './api.ts';
+import { type LibraryApi, libraryApi } from './library-api.ts';
 
 export type AuditQuestion = Readonly<Partial<Record<keyof AuditQuery, string>>>;
 
 /** What belongs to no session: rules, the audit and people. Everything throws what the server said when it refuses. */
-export interface HouseApi {
+export interface HouseApi extends Pick<LibraryApi, 'kept' | 'setKept' | 'rebuildIndex'> {
   me(): Promise<Me>;
   rules(): Promise<readonly RuleInUse[]>;
   testRule(rule: RuleBody): Promise<RuleTest>;
@@ -23,7 +24,11 @@ export interface HouseApi {
 
 export function createHouseApi(base: string): HouseApi {
   const call = caller(base);
+  const { kept, setKept, rebuildIndex } = libraryApi(call);
   return {
+    kept,
+    setKept,
+    rebuildIndex,
     me: async () => Me.parse(await call('GET', 'api/me')),
     rules: async () => RuleList.parse(await call('GET', 'api/rules')).rules,
     testRule: async (rule) => RuleTest.parse(await call('POST', 'api/rules/test', rule)),

@@ -23,13 +23,24 @@ export function sendWords(state: AppState, sessionId: string): SendWords {
     case 'sleeping':
     case 'ended':
     case 'failed':
-      return { button: 'Send', effect: 'wakes the agent', canSteer };
+      return { button: 'Send', effect: isOnlyPast(session) ? pastEffect(session) : 'wakes the agent', canSteer };
     case 'idle':
-      return { button: 'Send', effect: isLimited(session) ? 'sends now, though its limit is reached' : 'sends now', canSteer };
+      return { button: 'Send', effect: idleEffect(session), canSteer };
     case undefined:
       return { button: 'Send', effect: '', canSteer };
   }
 }
+
+function idleEffect(session: Session): string {
+  if (isOnlyPast(session)) return pastEffect(session);
+  return isLimited(session) ? 'sends now, though its limit is reached' : 'sends now';
+}
+
+const pastEffect = ({ past }: Session): string =>
+  past?.gone ? 'the agent cannot go on until its record is restored' : 'your message goes on with this conversation here';
+
+/** Nothing of it happened here yet. */
+const isOnlyPast = ({ past, lastSeq }: Session): boolean => past !== undefined && lastSeq <= past.lastSeq;
 
 const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 

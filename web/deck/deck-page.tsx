@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { useShell } from '../shell/shell-context.ts';
@@ -10,7 +10,7 @@ import { DeckSection } from './deck-section.tsx';
 import { deckSummary } from './deck-summary.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
-/** All sessions: what waits for you, what runs, what was. */
+/** What waits for you, what runs, and the latest of what was. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);
@@ -44,6 +44,11 @@ export function DeckPage() {
           <DeckSection name="waiting" title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
           <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} />
           <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} />
+          {inOrder.length > 0 && (
+            <Link to="/sessions" className="text-button deck-all">
+              All sessions, live and past
+            </Link>
+          )}
         </div>
         <WaitingColumn />
       </div>

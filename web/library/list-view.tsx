@@ -29,6 +29,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   const layout = useLayout();
   const isCurrent = useList((state) => JSON.stringify(state.filter) === filterKey);
   const isEmpty = useList((state) => layout.count === 0 && (state.filter.group === '' || state.projects !== undefined));
+  const isGrouped = useList((state) => state.filter.group === 'project');
   const virtualizer = useVirtualizer({
     count: layout.count,
     getScrollElement: () => scroller.current,
@@ -51,7 +52,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
     <div className="list-frame">
       <MovedPill isHeld={held.isHeld} onShow={() => virtualizer.scrollToOffset(0)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className="list" aria-label="Sessions" tabIndex={0} {...held.hand}>
+      <section ref={scroller} className={isGrouped ? 'list grouped' : 'list'} aria-label="Sessions" tabIndex={0} {...held.hand}>
         {isEmpty && <ListEmpty onClear={onClear} />}
         <ul className="list-sheet" style={{ height: virtualizer.getTotalSize() }}>
           {items.map((place) => (

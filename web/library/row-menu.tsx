@@ -14,6 +14,9 @@ export function RowMenu({ session }: { readonly session: Session }) {
   return (
     <>
       <PopupMenu label={`More about ${session.title}`} className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
+        <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
+          {session.star ? 'Take the star away' : 'Star'}
+        </button>
         <button type="button" onClick={() => setDescribing(true)}>
           Title, tags and note…
         </button>

@@ -11,7 +11,7 @@ export function SearchSummary({ finder }: { readonly finder: Finder }) {
     <div className="search-summary">
       <p role="status">
         {words}
-        {!isWhole && <span className="quiet"> Still reading: more may come.</span>}
+        {!isWhole && <span className="quiet"> · still reading, more may come</span>}
       </p>
       <div role="alert">{problem !== undefined && <p className="form-problem">{problem}</p>}</div>
     </div>
@@ -21,6 +21,6 @@ export function SearchSummary({ finder }: { readonly finder: Finder }) {
 export function summaryText({ phase, total, hasMore, hits }: FinderState): string {
   if (phase === 'nothing' || phase === 'failed') return '';
   if (phase === 'asking' && hits.length === 0) return 'searching…';
-  if (total === 0) return 'Nothing found.';
+  if (total === 0) return 'nothing found';
   return `${hasMore ? 'at least ' : ''}${countText(total, 'hit')}`;
 }

@@ -5,6 +5,7 @@ import { NotFound } from '../shell/not-found.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
 import { LimitBar } from './limit-bar.tsx';
+import { PastBar } from './past-bar.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
@@ -24,6 +25,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
+        <PastBar sessionId={sessionId} />
         <DriverBar sessionId={sessionId} />
         <LimitBar sessionId={sessionId} />
         <Composer sessionId={sessionId} />

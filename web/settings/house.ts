@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Role } from '../../src/protocol/actor.ts';
+import type { KeptState } from '../../src/protocol/archive.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 import type { CreateRuleBody, KnownToken } from '../../src/protocol/http.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../../src/protocol/rule.ts';
@@ -19,6 +20,8 @@ export interface HouseState {
   readonly tokens: readonly KnownToken[] | undefined;
   /** The secret of the token made last: shown once, kept nowhere. */
   readonly secret: { readonly name: string; readonly token: string } | undefined;
+  /** Copies of records; undefined until it is known. */
+  readonly kept: KeptState | undefined;
   readonly problem: string | undefined;
 }
 
@@ -37,6 +40,9 @@ export interface House {
   addToken(name: string, role: Role): Promise<boolean>;
   revokeToken(name: string): Promise<void>;
   forgetSecret(): void;
+  loadKept(): Promise<void>;
+  setKept(on: boolean): Promise<void>;
+  rebuildIndex(): Promise<void>;
 }
 
 const EMPTY: HouseState = {
@@ -48,6 +54,7 @@ const EMPTY: HouseState = {
   nextCursor: undefined,
   tokens: undefined,
   secret: undefined,
+  kept: undefined,
   problem: undefined,
 };
 
@@ -85,6 +92,9 @@ export function openHouse(api: HouseApi): House {
       }),
     revokeToken: async (name) => void (await tell(() => api.revokeToken(name).then(loadTokens))),
     forgetSecret: () => store.setState({ secret: undefined }),
+    loadKept: async () => void (await tell(async () => store.setState({ kept: await api.kept() }))),
+    setKept: async (on) => void (await tell(async () => store.setState({ kept: await api.setKept(on) }))),
+    rebuildIndex: async () => void (await tell(() => api.rebuildIndex())),
   };
 }
 

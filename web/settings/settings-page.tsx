@@ -5,7 +5,7 @@ import '../styles/house.css';
 import { openHouse } from './house.ts';
 import { HouseContext, useHouseState } from './house-context.ts';
 
-/** Rules, the audit and people, side by side. */
+/** Rules, the audit, people and what is kept, side by side. */
 export default function SettingsPage() {
   const [house] = useState(() => openHouse(createHouseApi(document.baseURI)));
   useEffect(() => void house.loadTokens(), [house]);
@@ -18,6 +18,7 @@ export default function SettingsPage() {
             <Link to="/settings/rules">Rules</Link>
             <Link to="/settings/audit">Audit</Link>
             <Link to="/settings/people">People</Link>
+            <Link to="/settings/data">Data</Link>
             <Link to="/usage">Usage</Link>
           </nav>
         </header>

@@ -25,7 +25,7 @@ export function Rail({ onKeys }: { readonly onKeys: () => void }) {
       <Link to="/usage" className="rail-link" title="Usage (u)" aria-label="Usage">
         <ChartColumn size={18} aria-hidden="true" />
       </Link>
-      <Link to="/settings/rules" className="rail-link" activeOptions={{ exact: false }} title="Rules, audit and people" aria-label="Settings">
+      <Link to="/settings/rules" className="rail-link" activeOptions={{ exact: false }} title="Rules, audit, people and data" aria-label="Settings">
         <SlidersHorizontal size={18} aria-hidden="true" />
       </Link>
       <span className="rail-space" />

@@ -6,7 +6,10 @@ export interface DeckSections {
   readonly recent: readonly Session[];
 }
 
-/** What waits for a person first, longest wait on top; then what runs; then the rest, latest first. */
+/** More than these are in the list of all sessions. */
+const RECENT = 30;
+
+/** What waits for a person first, longest wait on top; then what runs; then the latest of the rest. */
 export function deckSections(sessions: Iterable<Session>): DeckSections {
   const shown = [...sessions].filter((session) => session.archived !== true);
   const isWaiting = (session: Session) => session.waiting > 0 || session.status === 'waiting';
@@ -14,7 +17,10 @@ export function deckSections(sessions: Iterable<Session>): DeckSections {
   return {
     waiting: shown.filter(isWaiting).sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)),
     running: shown.filter(isRunning).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
-    recent: shown.filter((session) => !isWaiting(session) && !isRunning(session)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt)),
+    recent: shown
+      .filter((session) => !isWaiting(session) && !isRunning(session))
+      .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+      .slice(0, RECENT),
   };
 }
 

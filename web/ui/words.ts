@@ -60,3 +60,12 @@ const MODES: Readonly<Record<string, string>> = {
 export const modeText = (mode: string): string => MODES[mode] ?? mode;
 
 export const PERMISSION_MODES: readonly (readonly [string, string])[] = Object.entries(MODES);
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** A size on disk, with at most one digit behind the point. */
+export function sizeText(bytes: number): string {
+  const step = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log(bytes) / Math.log(1024)));
+  const value = bytes / 1024 ** step;
+  return `${step === 0 || value >= 100 ? Math.round(value) : Number(value.toFixed(1))} ${UNITS[step]}`;
+}
