@@ -59,8 +59,6 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), sessionId: SessionId, status: Status, session: z.optional(Session), deleted: z.optional(z.boolean()) }),
   /** Answer to `subscribe '*'`: every session there is. */
   z.object({ type: z.literal('sessions'), sessions: z.array(Session) }),
-  /** To whoever watches the list: how far the reading of all records has come. */
-  z.object({ type: z.literal('index'), ...IndexProgress.shape }),
   z.object({ type: z.literal('ack'), commandId: CommandId, sessionId: SessionId, seq: z.int(), queued: z.optional(z.boolean()) }),
   z.object({ type: z.literal('refused'), commandId: z.optional(CommandId), sessionId: z.optional(z.string()), code: z.string(), message: z.string() }),
   /** This client was too slow and its deltas were dropped: subscribe again with the last seq it has. */

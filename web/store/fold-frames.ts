@@ -62,7 +62,6 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
       return withRefusal(state, frame);
     case 'event':
       return withEvents(state, [frame]);
-    case 'index':
     case 'welcome':
     case 'ack':
     case 'resubscribe':
@@ -84,8 +83,14 @@ function withSnapshot(state: AppState, frame: FrameOf<'snapshot'>): AppState {
 function joined(held: Transcript, frame: FrameOf<'snapshot'>): Transcript | undefined {
   if (held.lastSeq === 0 || frame.seq < held.lastSeq) return undefined;
   const first = frame.events[0]?.seq ?? frame.seq + 1;
-  if (first > held.lastSeq + 1) return undefined;
+  if (first > held.lastSeq + 1 || hasTurned(held, first, frame.events)) return undefined;
   return append(held, frame.events);
+}
+
+/** Another program went on from an earlier place: what this page holds beyond that is no longer the end of the conversation. */
+function hasTurned(held: Transcript, first: number, events: readonly Event[]): boolean {
+  const told = new Set(events.map(({ seq }) => seq));
+  return held.events.some(({ seq }) => seq >= first && !told.has(seq));
 }
 
 function withDelta(state: AppState, frame: FrameOf<'delta'>, gaps: Set<string>): AppState {
