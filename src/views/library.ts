@@ -36,6 +36,8 @@ export interface LibrarySession {
   readonly project: string;
   readonly projectId: string;
   readonly createdAt: string;
+  /** The session whose beginning it repeats. */
+  readonly parent?: SessionId;
 }
 
 export type LibrarySpent = Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at: string; readonly seq: number };

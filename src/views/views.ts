@@ -51,3 +51,8 @@ export class BadCursor extends Error {
 export class ViewsFailed extends Error {
   override readonly name = 'ViewsFailed';
 }
+
+/** What was asked for cannot be looked up; the message says what to write instead. */
+export class BadQuery extends Error {
+  override readonly name = 'BadQuery';
+}

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { SQLITE, sqliteCode } from '../journal/sqlite-driver.ts';
 import { Catalogue, removeDatabase } from './catalogue.ts';
+import { isDamage } from './damage.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-messages.ts';
 
 // The program of the views' thread: one question after the other, each answered once.
@@ -58,9 +58,4 @@ function openAnew(at: string): Catalogue {
     removeDatabase(at);
     return new Catalogue(at);
   }
-}
-
-function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === SQLITE.corrupt || code === SQLITE.notADatabase;
 }

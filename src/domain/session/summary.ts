@@ -71,7 +71,8 @@ const queued = (input: SessionState['queue'][number]): QueuedInput => ({
 
 const TITLE_CHARS = 80;
 
-function titleFrom(prompt: string | null): string | undefined {
+/** The first line of a prompt, for a session that nobody named. */
+export function titleFrom(prompt: string | null): string | undefined {
   const line = prompt
     ?.split('\n')
     .find((part) => part.trim() !== '')

@@ -25,6 +25,8 @@ export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = un
 export interface PartWriter {
   /** The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order. */
   take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[]): void;
+  /** Its title, project or another fact is another than before. */
+  describe?(session: KnownSession): void;
   forget(session: number): void;
   clear(): void;
   /** Short work that keeps its tables small; false when there is none left. */

@@ -1,0 +1,125 @@
+import type { SessionId } from '../../protocol/ids.ts';
+import { HitKind, type SearchQuery } from '../../protocol/search.ts';
+import { fold, wordsOf } from './fold.ts';
+import { momentOf } from './moment.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+
+/** What somebody looks for, understood. Words must all be there; of several values of one filter any will do. */
+export interface ParsedQuery {
+  readonly terms: readonly Term[];
+  readonly agents: readonly string[];
+  readonly projects: readonly string[];
+  readonly tools: readonly string[];
+  readonly paths: readonly string[];
+  readonly kinds: readonly HitKind[];
+  readonly isError: boolean;
+  /** Milliseconds; `after` is included, `before` is not. */
+  readonly after?: number;
+  readonly before?: number;
+  readonly session?: SessionId;
+}
+
+/** A word, a phrase or a piece of code. */
+export interface Term {
+  /** As it must stand there, without case and diacritics; any white space stands for any other. */
+  readonly literal: string;
+  /** The words in it; none in a piece of nothing but punctuation. */
+  readonly words: readonly string[];
+  /** The last word may go on. */
+  readonly isPrefix: boolean;
+  /** Its words alone do not tell whether it is there: signs stand between them. */
+  readonly isExact: boolean;
+}
+
+export interface QueryRefusal {
+  readonly refused: 'bad-query';
+  readonly message: string;
+}
+
+/** Why a query cannot be answered, in words for the one who typed it. */
+class Misunderstood extends Error {}
+
+export function parseQuery(query: SearchQuery): ParsedQuery | QueryRefusal {
+  try {
+    return understood(query);
+  } catch (error) {
+    if (error instanceof Misunderstood) return { refused: 'bad-query', message: error.message };
+    throw error;
+  }
+}
+
+/** More words than anybody types, and a bound for the work. */
+const TERMS = 24;
+
+function understood(query: SearchQuery): ParsedQuery {
+  const pieces = [...piecesOf(query.q ?? ''), ...fromParameters(query)];
+  const valuesOf = (operator: string) => pieces.flatMap((piece) => (piece.operator === operator ? [piece.text] : []));
+  const listOf = (operator: string) => valuesOf(operator).flatMap((value) => value.split(',').filter((one) => one !== ''));
+  const terms = pieces.flatMap((piece) => (piece.operator === undefined ? [termOf(piece)] : []));
+  const parsed: ParsedQuery = {
+    terms,
+    agents: listOf('agent').map(fold),
+    projects: valuesOf('project').map(fold),
+    tools: listOf('tool').map(fold),
+    paths: valuesOf('path').filter((path) => path !== ''),
+    kinds: listOf('kind').map(kindOf),
+    isError: valuesOf('is').map(errorOnly).includes(true),
+    ...bound('after', valuesOf('after'), Math.max),
+    ...bound('before', valuesOf('before'), Math.min),
+    ...(query.session !== undefined && { session: query.session }),
+  };
+  return checked(parsed, pieces.length);
+}
+
+function fromParameters(query: SearchQuery): readonly Piece[] {
+  const names = ['agent', 'project', 'kind', 'tool', 'path', 'before', 'after'] as const;
+  return names.flatMap((operator) => {
+    const text = query[operator];
+    return text === undefined || text === '' ? [] : [{ operator, text, isQuoted: true }];
+  });
+}
+
+function termOf({ text, isQuoted }: Piece): Term {
+  const isPrefix = !isQuoted && text.endsWith('*') && text.length > 1;
+  const literal = fold(isPrefix ? text.slice(0, -1) : text)
+    .trim()
+    .replace(/\s+/g, ' ');
+  const words = wordsOf(literal);
+  return { literal, words, isPrefix, isExact: words.length !== 1 || words[0] !== literal };
+}
+
+function kindOf(value: string): HitKind {
+  const kind = HitKind.safeParse(value.toLowerCase());
+  if (!kind.success) throw new Misunderstood(`“${value}” is no kind of text. Write kind: and one of ${HitKind.options.join(', ')}.`);
+  return kind.data;
+}
+
+function errorOnly(value: string): boolean {
+  if (value.toLowerCase() !== 'error') throw new Misunderstood(`“is:${value}” is not known. Write is:error for what failed.`);
+  return true;
+}
+
+function bound(name: 'after' | 'before', values: readonly string[], narrower: (...moments: number[]) => number): { readonly [name: string]: number } {
+  if (values.length === 0) return {};
+  const moments = values.map((value) => {
+    const moment = momentOf(value);
+    if (moment === undefined) throw new Misunderstood(`“${value}” is no date. Write ${name}: and a day such as 2026-03-31, a month, a year or a time.`);
+    return moment;
+  });
+  return { [name]: narrower(...moments) };
+}
+
+const SHORTEST_PREFIX = 2;
+
+function checked(query: ParsedQuery, pieces: number): ParsedQuery {
+  const { terms } = query;
+  if (pieces === 0) throw new Misunderstood('Type a word to look for, or a filter such as path:src/main.ts.');
+  if (terms.length > TERMS) throw new Misunderstood(`That is more than ${TERMS} words. Put words that belong together between quotes, or leave some out.`);
+  const short = terms.find((term) => term.isPrefix && (term.words.at(-1) ?? '').length < SHORTEST_PREFIX);
+  if (short) throw new Misunderstood(`“${short.literal}*” would be nearly everything. Give at least ${SHORTEST_PREFIX} letters before the star.`);
+  const bare = terms.find((term) => term.words.length === 0);
+  if (bare && terms.every((term) => term.words.length === 0)) {
+    throw new Misunderstood(`“${bare.literal}” has no letter or digit, and only those are looked up. Add a word that stands near it.`);
+  }
+  return query;
+}

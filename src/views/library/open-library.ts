@@ -1,0 +1,182 @@
+import { closeDatabase, type Database, transactions } from '../../journal/sqlite-driver.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import { removeDatabase } from '../catalogue.ts';
+import { isDamage } from '../damage.ts';
+import type { LibrarySession, LibrarySpent, LibraryWriter } from '../library.ts';
+import { openToWrite } from './library-sql.ts';
+import { learn, type ProjectOf } from './own-session.ts';
+import type { HealthReader, HealthWriter, LibraryPart, PartWriter, UsageReader } from './part.ts';
+import { searchPart } from './search-part.ts';
+import { sessionRows, TITLED } from './sessions.ts';
+
+export interface LibraryParts {
+  readonly usage: LibraryPart<PartWriter, UsageReader>;
+  readonly health: LibraryPart<HealthWriter, HealthReader>;
+}
+
+export interface WriterOptions extends LibraryParts {
+  readonly path: string;
+  /** The project that a folder is. */
+  readonly projectOf: ProjectOf;
+}
+
+/** Damage was found and library.db begun anew: whoever feeds it asks for the cursors again. */
+export class LibraryEmptied extends Error {
+  override readonly name = 'LibraryEmptied';
+  constructor(options?: ErrorOptions) {
+    super('The library was damaged and is built anew; searches find less until that is done', options);
+  }
+}
+
+export function openLibraryWriter(options: WriterOptions): LibraryWriter {
+  return new Writer(options);
+}
+
+/** All parts of a library on one connection. */
+function openParts({ path, usage, health }: WriterOptions) {
+  const db = openToWrite(path, [searchPart, usage, health]);
+  const healthWriter = health.write(db);
+  return {
+    db,
+    rows: sessionRows(db),
+    health: healthWriter,
+    all: [searchPart.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
+    ...cursors(db),
+  };
+}
+
+function cursors(db: Database) {
+  return {
+    transaction: transactions(db),
+    position: db.prepare('SELECT position FROM cursor'),
+    setPosition: db.prepare('UPDATE cursor SET position = max(position, ?)'),
+  };
+}
+
+class Writer implements LibraryWriter {
+  readonly #options: WriterOptions;
+  #open: ReturnType<typeof openParts>;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#open = opened(options);
+  }
+
+  position(): number {
+    return this.#guarded(() => Number(this.#open.position.get()?.position ?? 0));
+  }
+
+  pastCursor(session: SessionId): number {
+    return this.#guarded(() => this.#open.rows.cursor(session));
+  }
+
+  follow(entries: Parameters<LibraryWriter['follow']>[0]): void {
+    this.#write(() => {
+      const position = this.position();
+      for (const [session, events] of bySession(entries.filter((entry) => entry.position > position))) this.#followOne(session, events);
+      this.#open.setPosition.run(entries.at(-1)?.position ?? 0);
+    });
+  }
+
+  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[]): void {
+    this.#write(() => {
+      const { rows, all } = this.#open;
+      this.#describe(session);
+      const from = rows.cursor(session.id);
+      const known = rows.known(session.id);
+      if (known === undefined) return;
+      // What was told before is not told again: a batch may begin before the cursor.
+      const fresh = events.filter((event) => event.seq > from);
+      const freshSpent = spent.filter((one) => one.seq > from);
+      for (const part of all) part.take(known, fresh, freshSpent);
+      rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
+    });
+  }
+
+  describe(session: LibrarySession): void {
+    this.#write(() => this.#describe(session));
+  }
+
+  forget(session: SessionId): void {
+    this.#write(() => this.#forget(session));
+  }
+
+  changedHealth() {
+    return this.#open.health.changed();
+  }
+
+  tidy(): boolean {
+    return this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
+  }
+
+  clear(): void {
+    this.#write(() => {
+      for (const part of this.#open.all) part.clear();
+      this.#open.db.exec('DELETE FROM sessions; UPDATE cursor SET position = 0');
+    });
+  }
+
+  close(): void {
+    closeDatabase(this.#open.db);
+  }
+
+  #followOne(id: SessionId, events: readonly Event[]): void {
+    const { rows, all } = this.#open;
+    if (events.some((event) => event.type === 'session.deleted')) return this.#forget(id);
+    const changes = events.filter((event) => learn(rows, this.#options.projectOf, id, event));
+    const known = rows.known(id);
+    // Without a beginning there is no session: events of the house, or of one that was deleted.
+    if (known === undefined) return;
+    if (changes.length > 0) for (const part of all) part.describe?.(known);
+    for (const part of all) part.take(known, events, []);
+  }
+
+  #describe(session: LibrarySession): void {
+    const { session: known, changed } = this.#open.rows.write(session, TITLED.given);
+    if (changed) for (const part of this.#open.all) part.describe?.(known);
+  }
+
+  #forget(id: SessionId): void {
+    const known = this.#open.rows.known(id);
+    if (known === undefined) return;
+    for (const part of this.#open.all) part.forget(known.number);
+    this.#open.rows.drop(id);
+  }
+
+  #write<T>(work: () => T): T {
+    return this.#guarded(() => this.#open.transaction(work));
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      this.#open.db.close();
+      removeDatabase(this.#options.path);
+      this.#open = openParts(this.#options);
+      throw new LibraryEmptied({ cause: error });
+    }
+  }
+}
+
+function opened(options: WriterOptions): ReturnType<typeof openParts> {
+  try {
+    return openParts(options);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    removeDatabase(options.path);
+    return openParts(options);
+  }
+}
+
+function bySession(entries: Parameters<LibraryWriter['follow']>[0]): ReadonlyMap<SessionId, readonly Event[]> {
+  const found = new Map<SessionId, Event[]>();
+  for (const { session, event } of entries) {
+    const events = found.get(session);
+    if (events) events.push(event);
+    else found.set(session, [event]);
+  }
+  return found;
+}

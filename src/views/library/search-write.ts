@@ -1,0 +1,27 @@
+import { type Database, intOf } from '../../journal/sqlite-driver.ts';
+import type { PartWriter } from './part.ts';
+import { Batch, dropRow } from './search-batch.ts';
+import { facetOf } from './search-facts.ts';
+import { type SearchStatements, searchStatements } from './search-sql.ts';
+import { tidy } from './search-tidy.ts';
+
+export function searchWriter(db: Database): PartWriter {
+  const sql = searchStatements(db);
+  return {
+    take: (session, events) => new Batch(sql, session).take(events),
+    describe: (session) => new Batch(sql, session).describe(),
+    forget: (session) => forget(sql, session),
+    clear: () => clear(db),
+    tidy: () => tidy(sql),
+  };
+}
+
+function forget(sql: SearchStatements, session: number): void {
+  for (const row of sql.docsOf.all(`"${facetOf.session(session)}"`)) dropRow(sql, intOf(row, 'id'));
+  for (const statement of sql.forget) statement.run(session);
+}
+
+function clear(db: Database): void {
+  const tables = ['docs', 'names', 'placed', 'calls', 'slots', 'touches'].map((table) => `DELETE FROM ${table}`);
+  db.exec(`INSERT INTO words (words) VALUES ('delete-all'); ${tables.join(';')}; UPDATE spill SET slices = 0`);
+}
