@@ -18,7 +18,7 @@ export interface AgentArchive {
   read(line: string, context: RecordContext): PastLine;
   /** Dollars for a million tokens of a model, where they are known. */
   price?(model: string): Price | undefined;
-  /** How many tokens a model holds, where that is known. */
+  /** How many tokens a model holds, where its name alone tells. */
   window?(model: string): number | undefined;
 }
 

@@ -2,6 +2,7 @@ import { WebSocket as NodeWebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Api } from '../../web/client/api.ts';
+import { libraryApi } from '../../web/client/library-api.ts';
 import { memoryOutbox } from '../../web/client/outbox.ts';
 import { sessionApi } from '../../web/client/session-api.ts';
 import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
@@ -75,6 +76,7 @@ const notAsked = (): never => {
 /** The few things that the page asks over HTTP. */
 const apiOf = (server: TestServer): Api => ({
   ...sessionApi(notAsked),
+  ...libraryApi(notAsked),
   permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,
@@ -86,6 +88,5 @@ const apiOf = (server: TestServer): Api => ({
   agents: async () => [],
   folders: notAsked,
   createSession: notAsked,
-  describeSession: notAsked,
   stop: notAsked,
 });

@@ -27,7 +27,6 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'sessions':
     case 'index':
     case 'notice':
-    case 'index':
       return deliver(link, frame);
     case 'pong':
       return nothing(link);

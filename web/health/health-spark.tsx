@@ -1,6 +1,6 @@
 import type { HealthBrief } from '../../src/protocol/session.ts';
-import { PressureSign } from './pressure-sign.tsx';
 import { briefText } from './health-words.ts';
+import { PressureSign } from './pressure-sign.tsx';
 import { sparkOf } from './spark.ts';
 
 const WIDTH = 56;

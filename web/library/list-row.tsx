@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { lineOf } from '../deck/line-of.ts';
+import { HealthSpark } from '../health/health-spark.tsx';
 import { Ago } from '../ui/ago.tsx';
 import { BypassSign } from '../ui/bypass-sign.tsx';
 import { lampOf } from '../ui/lamp.ts';
@@ -30,7 +30,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
   const lamp = lampOf(session);
   return (
     <div className={`list-row state-${lamp.shape}`}>
-      <Link ref={link} to="/s/$sessionId" params={{ sessionId: id }} className="list-link">
+      <a ref={link} href={`s/${id}`} data-session={id} className="list-link">
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-head">
@@ -48,12 +48,12 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
             {session.control === 'elsewhere' && ' · elsewhere'}
           </span>
         </span>
-        <span className="row-health" />
+        <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>
         <span className="row-state">
           <BypassSign mode={session.permissionMode} />
           <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
         </span>
-      </Link>
+      </a>
       <StarButton session={session} />
       <RowMenu session={session} />
     </div>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useCockpit } from '../app/cockpit-context.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -9,8 +9,9 @@ import { indexOf, type Layout, type Line, layoutOf, lineAt, neighbour } from './
 import { ListEmpty } from './list-empty.tsx';
 import { ListRow } from './list-row.tsx';
 import { MovedPill } from './moved-pill.tsx';
-import { useHeldStill } from './use-held-still.ts';
+import { useHand } from './use-hand.ts';
 import { useLibrary, useList } from './use-library.ts';
+import { useRowLinks } from './use-row-links.ts';
 
 /** Heights are fixed, so that a row that is not fetched yet has its place and nothing jumps when it comes. */
 const ROW_PX = 56;
@@ -29,12 +30,14 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   const layout = useLayout();
   const isCurrent = useList((state) => JSON.stringify(state.filter) === filterKey);
   const isEmpty = useList((state) => layout.count === 0 && (state.filter.group === '' || state.projects !== undefined));
+  const openRow = useRowLinks();
   const isGrouped = useList((state) => state.filter.group === 'project');
   const virtualizer = useVirtualizer({
     count: layout.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lineAt(layout, index).kind === 'group' ? HEAD_PX : ROW_PX),
-    getItemKey: (index) => keyOf(lineAt(layout, index), index),
+    // The same functions for the same layout: else every place is reckoned again at every scroll.
+    estimateSize: useCallback((index: number) => (lineAt(layout, index).kind === 'group' ? HEAD_PX : ROW_PX), [layout]),
+    getItemKey: useCallback((index: number) => keyOf(lineAt(layout, index), index), [layout]),
     overscan: 8,
     initialOffset: library.scrollTop,
   });
@@ -47,14 +50,21 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   useLayoutEffect(() => virtualizer.scrollToOffset(library.scrollTop), [filterKey, isCurrent]);
   useFetched(isCurrent ? layout : NOTHING, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const { chosen } = useChosen(layout, (index) => virtualizer.scrollToIndex(index));
-  const held = useHeldStill(scroller, chosen !== undefined);
+  const hand = useHand();
+  const top = virtualizer.scrollOffset ?? 0;
+  // Nothing jumps under a finger: rows change places when no hand is on them, nobody reads further down and no key has chosen one.
+  const isHeld = hand.isOver || top > 0 || chosen !== undefined;
+  useEffect(() => {
+    library.scrollTop = top;
+  }, [library, top]);
   return (
     <div className="list-frame">
-      <MovedPill isHeld={held.isHeld} onShow={() => virtualizer.scrollToOffset(0)} />
+      <MovedPill isHeld={isHeld} onShow={() => virtualizer.scrollToOffset(0)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className={isGrouped ? 'list grouped' : 'list'} aria-label="Sessions" tabIndex={0} {...held.hand}>
+      <section ref={scroller} className={isGrouped ? 'list grouped' : 'list'} aria-label="Sessions" tabIndex={0} {...hand.ears}>
         {isEmpty && <ListEmpty onClear={onClear} />}
-        <ul className="list-sheet" style={{ height: virtualizer.getTotalSize() }}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer to the keyboard, and their click comes here */}
+        <ul className="list-sheet" onClick={openRow} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((place) => (
             <li key={place.key} className="list-place" style={{ height: place.size, transform: `translateY(${place.start}px)` }}>
               <LineView line={lineAt(layout, place.index)} chosen={chosen} />

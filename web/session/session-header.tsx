@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
-import { ContextMeter } from '../ui/context-meter.tsx';
+import { HealthMeter } from '../health/health-meter.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
 import { costText } from '../ui/words.ts';
@@ -18,7 +18,6 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const isConnected = useApp((state) => state.phase.name === 'open');
   if (session === undefined) return <header className="session-head" />;
   const lamp = lampOf(session);
-  const share = session.context === undefined ? undefined : Math.round((100 * session.context.tokens) / Math.max(1, session.context.window));
   return (
     <header className="session-head">
       <Link to="/" className="icon-button back" aria-label="All sessions">
@@ -30,8 +29,7 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
         {isConnected ? lamp.word : `was ${lamp.word}`}
       </span>
       <span className="head-facts">
-        {session.context !== undefined && <ContextMeter tokens={session.context.tokens} window={session.context.window} />}
-        {share !== undefined && <span className="head-share">{share} % context</span>}
+        <HealthMeter sessionId={sessionId} />
         {session.costUsd !== undefined && <span className="head-cost">{costText(session.costUsd)}</span>}
       </span>
       <InterruptButton sessionId={sessionId} />

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -27,7 +27,8 @@ export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESS_PX,
-    getItemKey: (index) => rows[index] ?? index,
+    // The same function for the same rows: else every place is reckoned again at every scroll.
+    getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
     followOnAppend: !isAway,
     overscan: 10,

@@ -31,6 +31,7 @@ export function barPlot(root: HTMLElement, { days, heights, unit, onChoose }: Ba
       {
         ...ink.axis,
         space: 64,
+        size: 28,
         incrs: [1, 2, 7, 14, 28, 91, 182, 364],
         values: (_plot, ticks) => ticks.map((tick) => dayAt(days, tick)),
         grid: { show: false },

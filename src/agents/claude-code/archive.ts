@@ -7,9 +7,10 @@ import { spentOf } from './history-spent.ts';
 import { isUnprinted } from './history-unprinted.ts';
 import { projectsOf } from './memory.ts';
 import { price } from './prices.ts';
+import { window } from './windows.ts';
 
 /** All records: `projects/<folder>/<session>.jsonl`, and beside each a folder with a file for every subagent. */
-export const archive: AgentArchive = { version: 1, roots: (env) => [projectsOf(env)], recordOf, glance, read, price };
+export const archive: AgentArchive = { version: 1, roots: (env) => [projectsOf(env)], recordOf, glance, read, price, window };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const MAIN = new RegExp(`^[^/]+/(${UUID})\\.jsonl$`);

@@ -71,7 +71,7 @@ test('answers of a record count once each, and the later telling of one wins', (
   const entries = counted(numbered(asks('u1'), says('m1')), [spends(2, 'm1', 5), spends(2, 'm1', 12, { costUsd: 0.5 }), spends(2, undefined, 7)]);
   expect(entries.filter((entry) => entry.turns === 0)).toMatchObject([
     { key: 'mm1', isShared: true, usage: usage(12), costUsd: 0.5, model: 'big' },
-    { key: 's2 big', isShared: false, usage: usage(7) },
+    { key: `s${second(2)} big 7 0 0 0`, isShared: true, usage: usage(7) },
   ]);
 });
 

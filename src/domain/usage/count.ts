@@ -84,12 +84,12 @@ function ofMessage(state: UsageState, event: EventOf<'user.message'>): Counted {
 
 function ofSpent(state: UsageState, spent: SpentLine | EventOf<'usage.reported'>): Counted {
   const model = plainModel(spent.model ?? state.model);
-  const { messageId, seq, at, usage, costUsd } = spent;
+  const { messageId, at, usage, costUsd } = spent;
   const after = worked({ ...state, model }, at, model);
   if (tokensOf(usage) === 0 && (costUsd ?? 0) === 0) return after;
   const entry: UsageEntry = {
-    key: messageId === undefined ? `s${seq} ${model}` : `m${messageId}`,
-    isShared: messageId !== undefined,
+    key: messageId === undefined ? lineKey(spent, model) : `m${messageId}`,
+    isShared: true,
     day: dayOf(at),
     model,
     usage,
@@ -99,6 +99,10 @@ function ofSpent(state: UsageState, spent: SpentLine | EventOf<'usage.reported'>
   };
   return { state: after.state, entries: [...after.entries, entry] };
 }
+
+/** Without an id, the same time and the same figures are the same answer: a copy keeps both. */
+const lineKey = ({ at, usage }: Pick<SpentLine, 'at' | 'usage'>, model: string): string =>
+  `s${at} ${model} ${usage.inputTokens} ${usage.outputTokens} ${usage.cacheReadTokens} ${usage.cacheWriteTokens}`;
 
 /** Whoever writes nothing for longer than this waits for a person, or the machine slept: only so much of a gap counts as work. */
 const LONGEST_STEP_MS = 10 * 60_000;

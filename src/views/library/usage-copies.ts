@@ -21,6 +21,11 @@ export function dropEntry(sql: UsageStatements, sums: DaySums, key: string, sess
   });
 }
 
+export function recountEntry(sql: UsageStatements, sums: DaySums, key: string): void {
+  const copies = sql.copies.all(key);
+  recount(sql, sums, copies, () => copies);
+}
+
 /** Nearly every entry has no copy. */
 function addFirst(sql: UsageStatements, sums: DaySums, entry: Row): void {
   sql.putEntry.run(...valuesOf(entry), 1);

@@ -44,7 +44,7 @@ function library(told: readonly Told[]) {
   take(told);
   const reader = part.read(db);
   const ask = (query: UsageQuery = {}) => UsageList.parse({ ...reader.usage(query), whole: true });
-  return { writer, take, ask };
+  return { writer, take, ask, know: (one: KnownSession) => know(db, one) };
 }
 
 const session = (number: number, over: Partial<KnownSession> = {}): KnownSession => ({
@@ -138,6 +138,18 @@ test('a fork counts only what it spent itself, and for its origin when that is f
   expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 1 });
   writer.forget(2);
   expect(ask()).toMatchObject({ rows: [], total: { inputTokens: 0, sessions: 0 } });
+});
+
+test('a session that turns out to be older than thought counts what it shares', () => {
+  const { ask, know, writer } = library([
+    { session: session(1), events: [], spent: [spends('a', 10)] },
+    { session: session(2, { projectId: 'p2' }), events: [], spent: [spends('a', 10)] },
+  ]);
+  expect(ask({ by: 'project' }).rows.map(({ key }) => key)).toEqual(['p1']);
+  const older = session(2, { projectId: 'p2', createdAt: '2025-01-01T00:00:00.000Z' });
+  know(older);
+  writer.describe?.(older);
+  expect(ask({ by: 'project' }).rows.map(({ key, inputTokens }) => [key, inputTokens])).toEqual([['p2', 10]]);
 });
 
 /** Sessions created at different times that share some messages, each told in two batches. */

@@ -3,7 +3,7 @@ import type { UsageEntry } from '../../domain/usage/entry.ts';
 import type { PriceOf } from '../../domain/usage/price.ts';
 import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
 import type { KnownSession, LibraryPart, PartWriter, UsageReader } from './part.ts';
-import { dropEntry, putEntry } from './usage-copies.ts';
+import { dropEntry, putEntry, recountEntry } from './usage-copies.ts';
 import { daySums } from './usage-days.ts';
 import { readUsage } from './usage-read.ts';
 import { USAGE_SCHEMA, type UsageStatements, usageStatements } from './usage-sql.ts';
@@ -26,7 +26,11 @@ function usageWriter(db: Database): PartWriter {
       const sums = daySums(sql);
       for (const entry of entries) putEntry(sql, sums, rowOf(session, entry));
       sums.write();
-      if (state !== known) sql.putState.run(session.number, JSON.stringify(state));
+      sql.putState.run(session.number, session.createdAt, JSON.stringify(state));
+    },
+    describe: (session) => {
+      const row = sql.state.get(session.number);
+      if (row !== undefined && row.created_at !== session.createdAt) recountAll(sql, session, textOf(row, 'state'));
     },
     forget: (session) => {
       const sums = daySums(sql);
@@ -36,6 +40,14 @@ function usageWriter(db: Database): PartWriter {
     },
     clear: () => db.exec('DELETE FROM usage_entries; DELETE FROM usage_days; DELETE FROM usage_states'),
   };
+}
+
+/** Which copies count hangs on when sessions were created: told otherwise than before, all of its own are looked at again. */
+function recountAll(sql: UsageStatements, { number, createdAt }: KnownSession, state: string): void {
+  const sums = daySums(sql);
+  for (const row of sql.keysOf.all(number)) recountEntry(sql, sums, textOf(row, 'key'));
+  sums.write();
+  sql.putState.run(number, createdAt, state);
 }
 
 function stateOf(sql: UsageStatements, session: number): UsageState {

@@ -36,13 +36,13 @@ export const USAGE_SCHEMA = `
     duration_ms INTEGER NOT NULL,
     PRIMARY KEY (session, day, model, is_costed)
   ) WITHOUT ROWID;
-  CREATE TABLE usage_states (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
+  CREATE TABLE usage_states (session INTEGER PRIMARY KEY, created_at TEXT NOT NULL, state TEXT NOT NULL);
 `;
 
 export function usageStatements(db: Database) {
   return {
-    state: db.prepare('SELECT state FROM usage_states WHERE session = ?'),
-    putState: db.prepare('INSERT OR REPLACE INTO usage_states (session, state) VALUES (?, ?)'),
+    state: db.prepare('SELECT created_at, state FROM usage_states WHERE session = ?'),
+    putState: db.prepare('INSERT OR REPLACE INTO usage_states (session, created_at, state) VALUES (?, ?, ?)'),
     dropState: db.prepare('DELETE FROM usage_states WHERE session = ?'),
     // The session that was created first comes first.
     copies: db.prepare(`

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
+import { UsageQuery } from '../../src/protocol/usage.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { sampleSpending } from '../support/sample-spending.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let server: TestServer;
+let browser: Browser;
+let answer: ReturnType<typeof sampleSpending>;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist' });
+  browser = await launchChromium(chromium.path);
+  answer = sampleSpending(server.home, Date.now());
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('what was spent is shown by day, model, project and agent, and says what has no price', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('usage');
+  await page.getByText('The price of local-7b is not known').waitFor();
+  for (const name of ['By day', 'By model', 'By project', 'By agent']) await page.getByRole('region', { name }).waitFor();
+  const total = answer({ from: daysAgo(29), to: daysAgo(0) }).total;
+  await page.getByText(`at least $${total.costUsd.toFixed(2)}`).waitFor();
+  await page.getByRole('row', { name: /^local-7b unknown/ }).waitFor();
+  expect(await page.locator('.day-plot canvas').count()).toBe(1);
+});
+
+test('another range, another unit and another day are chosen with the keyboard alone', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('usage');
+  await page.getByRole('radio', { name: '30 days' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.getByRole('radio', { name: '7 days' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('slider', { name: 'Day' }).getAttribute('max')).toBe('6');
+  await page.getByRole('radio', { name: 'Cost' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const before = await page.locator('.day-words').textContent();
+  await page.getByRole('slider', { name: 'Day' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => page.locator('.day-words').textContent()).not.toBe(before);
+});
+
+test('the pointer over a bar tells its day', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('usage');
+  const before = await page.locator('.day-words p').textContent();
+  await page.locator('.day-plot .u-over').hover({ position: { x: 300, y: 80 } });
+  await expect.poll(() => page.locator('.day-words p').textContent()).not.toBe(before);
+});
+
+test('while past sessions are still being read the page says so, and asks again until they are', async ({ skip }) => {
+  if (missing) return skip(missing);
+  let isWhole = false;
+  const page = await open('usage', DESK, 'dark', () => isWhole);
+  await page.getByText('Still reading past sessions').waitFor();
+  isWhole = true;
+  await page.getByText('Still reading past sessions').waitFor({ state: 'detached' });
+});
+
+test('a server that refuses is shown in its own words', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await blank(DESK, 'dark');
+  await page.route('**/api/usage?*', (route) => route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'The library is being built anew.' } } }));
+  await page.goto(`${server.url}/usage`);
+  await page.getByText('The library is being built anew.').waitFor();
+});
+
+for (const [scheme, viewport] of [
+  ['dark', DESK],
+  ['light', DESK],
+  ['dark', PHONE],
+  ['light', PHONE],
+] as const) {
+  test(`the page of usage has no serious barrier and fits the screen (${scheme}, ${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const problems: string[] = [];
+    const page = await open('usage', viewport, scheme, () => true, problems);
+    await page.locator('.day-plot canvas').waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(overflow).toBe(0);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('the head of a session opens into its health, and what helps is one click away', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' });
+  await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${body.id}`)).body.status, { timeout: 20_000 }).toBe('idle');
+  const page = await open(`s/${body.id}`);
+  await page.getByRole('button', { name: /^Health/ }).click();
+  await page.getByText('Context: room enough').waitFor();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  await page.getByRole('button', { name: /^Hand over…/ }).click();
+  await page.getByRole('dialog', { name: 'Hand over to a fresh session' }).waitFor();
+});
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', isWhole = () => true, problems: string[] = []): Promise<Page> {
+  const page = await blank(viewport, colorScheme);
+  // A style or script that the server's policy forbids is told here.
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.route('**/api/usage?*', (route) => {
+    const query = UsageQuery.parse(Object.fromEntries(new URL(route.request().url()).searchParams));
+    return route.fulfill({ json: { ...answer(query), whole: isWhole() } });
+  });
+  await page.goto(`${server.url}/${path}`);
+  return page;
+}
+
+async function blank(viewport: { readonly width: number; readonly height: number }, colorScheme: 'dark' | 'light'): Promise<Page> {
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/?token=${server.token}`);
+  return page;
+}
