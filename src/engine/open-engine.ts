@@ -49,8 +49,6 @@ export interface OpenEngine extends Engine {
   recordGrown(agent: AgentId, agentSessionId: string): void;
   /** Other programs that hold conversations now, of all agents; read at most every few seconds, however often it is asked. */
   holders(): Promise<readonly ForeignHolder[]>;
-  /** Conversations that are closed to all but these owners, also of sessions that are gone: past sessions of them are closed as well. */
-  closedConversations(): ReadonlyMap<string, readonly string[]>;
 }
 
 /** Brings back all sessions, finds their agents again, and is ready for commands. */
@@ -113,8 +111,8 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     past: (agent, query) => listPast(world, agent, query),
     recordGrown: (agent, agentSessionId) => recordGrown(world, agent, agentSessionId),
     holders: () => world.held.all(world),
-    closedConversations: () => closedConversations(world),
     ownersOfClosed: (agentSessionId) => ownersOfClosed(world, agentSessionId),
+    closedConversations: () => closedConversations(world),
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),
