@@ -17,11 +17,11 @@ export function ownersOfClosed(world: Pick<World, 'boxes' | 'house'>, agentSessi
   return [...new Set(owners)];
 }
 
-/** All of them, with their owners. */
-export function closedConversations(world: Pick<World, 'boxes' | 'house'>): ReadonlyMap<string, readonly string[]> {
+/** Every conversation that is closed to somebody. Only those of closed sessions, and copies, can be. */
+export function closedConversations(world: Pick<World, 'boxes' | 'house'>): readonly string[] {
+  const gone = world.house.state.closed.flatMap(({ agentSessionIds }) => agentSessionIds);
   const minds = [...world.boxes.values()].flatMap(({ state }) => state.minds.filter((mind) => state.meta.closed || mind.copyOf !== undefined));
-  const ids = new Set([...minds.map(({ id }) => id), ...world.house.state.closed.flatMap((closed) => closed.agentSessionIds)]);
-  return new Map([...ids].map((id) => [id, ownersOfClosed(world, id)] as const).filter(([, owners]) => owners.length > 0));
+  return [...new Set([...gone, ...minds.map(({ id }) => id)])].filter((id) => ownersOfClosed(world, id).length > 0);
 }
 
 /** The agent's own files outlive a deleted session, and so does what was closed about them. Done again after a kill, it changes nothing. */

@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { demoRecords } from '../../test/support/demo-records.ts';
+import { ADA, createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine.ts';
+import { createRecordsPort } from '../../test/support/records-port.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
+import { archivedIdOf } from '../agents/archived-id.ts';
 import { demo } from '../agents/demo/index.ts';
 import { identify } from '../host/identity.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
@@ -47,8 +50,8 @@ function writeEntry(bench: EngineBench, pid: number, start: string): void {
   writeFileSync(join(bench.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
 }
 
-async function benchWithRecord(adapters: readonly Adapter[] = [registered]): Promise<EngineBench> {
-  const bench = await createEngine({ adapters });
+async function benchWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineBench> {
+  const bench = await createEngine({ adapters, ...more });
   const folder = join(bench.home, '.signalbox-demo');
   mkdirSync(folder, { recursive: true });
   const lines = [
@@ -247,4 +250,62 @@ test('a session whose agent is not known any more does not keep those after it f
   await bench.reopen({ adapters: [registered] });
   const { pid } = await hold(bench);
   await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
+});
+
+/** The conversation as a past session, which nobody here has yet. */
+async function benchWithPast(): Promise<EngineBench> {
+  let home = '';
+  const past = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
+  const bench = await benchWithRecord([registered], { past });
+  home = bench.home;
+  return bench;
+}
+
+const PAST = archivedIdOf(DEMO, CONVERSATION);
+
+test('a message to a past session that another program holds takes it up, waits over a restart, and goes on when that one ends', async () => {
+  const bench = await benchWithPast();
+  const { pid, child } = await hold(bench);
+  await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  expect(bench.engine.session(PAST)).toMatchObject({
+    control: 'elsewhere',
+    status: 'sleeping',
+    driver: { pid, what: 'an editor' },
+    queue: [{ text: 'remember' }],
+  });
+  await bench.reopen();
+  expect(bench.engine.session(PAST)).toMatchObject({ control: 'elsewhere', queue: [{ text: 'remember' }] });
+  child.kill('SIGKILL');
+  await bench.event(PAST, 'turn.completed');
+  expect(bench.events(PAST).findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: expect.stringContaining('from a terminal') });
+});
+
+test('a past session that another program holds is taken up with a takeover', async () => {
+  const bench = await benchWithPast();
+  const { pid } = await hold(bench);
+  await bench.do({ type: 'session.takeover', sessionId: PAST });
+  await bench.event(PAST, 'run.ready');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a message to a session that was stopped waits for the other program too, and goes on when that one ends', async () => {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  await bench.do({ type: 'session.stop', sessionId: MINE });
+  await bench.event(MINE, 'session.exited');
+  const { child } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  expect(bench.engine.session(MINE)).toMatchObject({ status: 'sleeping', statusCause: { cause: 'input.accepted' } });
+  child.kill('SIGKILL');
+  await bench.event(MINE, 'turn.completed', (event) => event.seq > bench.events(MINE).findIndex(({ type }) => type === 'driver.gone'));
+});
+
+test('who holds a conversation is told also when no session of ours has it', async () => {
+  const bench = await benchWithRecord();
+  expect(await bench.engine.holders()).toEqual([]);
+  const { pid } = await hold(bench);
+  const held = await waitFor('the next look', async () => (await bench.engine.holders())[0]);
+  expect(held).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
 });

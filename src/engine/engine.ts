@@ -35,7 +35,7 @@ export interface Engine {
   /** Whose the closed sessions are, also deleted ones, that ever had this conversation of the agent. */
   ownersOfClosed(agentSessionId: string): readonly string[];
   /** Conversations that are closed to all but these owners, also of sessions that are gone: past sessions of them are closed as well. */
-  closedConversations(): ReadonlyMap<string, readonly string[]>;
+  closedConversations(): readonly string[];
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */

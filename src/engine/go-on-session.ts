@@ -36,17 +36,17 @@ const NOT_WRITTEN: Refusal = {
 
 const PAGE = 1000;
 
-/** Those of a session that was taken up begin in the agent's own record. */
+/** Those of a session that was taken up begin in the agent's own record, where other ways that the conversation took leave gaps in the numbers. */
 async function eventsUpTo(box: SessionBox, at: number): Promise<readonly Event[]> {
   const { id, base } = box.state;
   const { past, journal } = box.world.deps;
   const events: Event[] = [];
   for (let last = 0; last < at; ) {
     const isPast = last < base;
-    const limit = Math.min(PAGE, (isPast ? Math.min(at, base) : at) - last);
-    const page = isPast ? ((await past?.events(id, { after: last, limit })) ?? []) : journal.after(id, last, limit);
-    events.push(...page);
-    last = page.at(-1)?.seq ?? (isPast ? base : at);
+    const until = isPast ? Math.min(at, base) : at;
+    const page = isPast ? ((await past?.events(id, { after: last, limit: PAGE })) ?? []) : journal.after(id, last, PAGE);
+    events.push(...page.filter((event) => event.seq <= until));
+    last = Math.min(page.at(-1)?.seq ?? until, until);
   }
   return events;
 }

@@ -61,7 +61,8 @@ const named = (state: SessionState): string => plain(state.meta.title ?? folderO
 const folderOf = (cwd: string | undefined): string | undefined => cwd?.split('/').findLast((part) => part !== '') ?? cwd;
 
 /** Values of environment variables are never told, nor the words of a prompt. */
-function createdWords({ agent, cwd, options, origin }: EventBodyOf<'session.created'>): string {
+function createdWords({ agent, cwd, options, origin, base }: EventBodyOf<'session.created'>): string {
+  if (base !== undefined) return `took up the past session with ${agent} in ${plain(cwd)}`;
   const mode = options.permissionMode === undefined ? '' : `, permission mode ${options.permissionMode}`;
   const from = origin === undefined ? '' : `, as a ${origin.kind} of ${plain(origin.agentSessionId)}`;
   return `created a session with ${agent} in ${plain(cwd)}${mode}${from}`;

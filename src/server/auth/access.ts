@@ -110,9 +110,7 @@ export function libraryFor(library: Library, engine: Engine, identity: () => Pic
 
 export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>): Hidden => ({
   sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [] : [session.id])),
-  conversations: [...engine.closedConversations()].flatMap(([conversation, owners]) =>
-    owners.every((ownerId) => mayReach({ closed: true, ownerId }, identity)) ? [] : [conversation],
-  ),
+  conversations: engine.closedConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
 });
 
 /** Why a command goes no further. What is closed to somebody answers as if it were not there; only its name is taken. */

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import type { Adapter } from '../../src/agents/adapter.ts';
+import { AGENTS } from '../../src/agents/index.ts';
+import { inheritable } from '../../src/engine/agent-env.ts';
+import { readAgentFile } from '../../src/engine/agent-file.ts';
+import type { EngineDeps } from '../../src/engine/deps.ts';
+import { createLocator } from '../../src/engine/locator.ts';
+import { type OpenEngine, openEngine } from '../../src/engine/open-engine.ts';
+import type { PastPort } from '../../src/engine/past-port.ts';
+import { createSecrets } from '../../src/engine/secrets.ts';
+import type { HostLimits } from '../../src/host/limits.ts';
+import { openHost } from '../../src/host/open-host.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+
+export interface EngineOptions {
+  readonly adapters?: readonly Adapter[];
+  readonly maxLive?: number;
+  readonly maxMemoryBytes?: number;
+  readonly allowBypass?: boolean;
+  readonly now?: () => Date;
+  readonly graces?: EngineDeps['settings']['graces'];
+  readonly silentStartMs?: number;
+  readonly journal?: (journal: Journal) => Journal;
+  readonly env?: Record<string, string>;
+  readonly past?: PastPort;
+  readonly limits?: Partial<HostLimits>;
+}
+
+/** An engine on real files. */
+export async function openTestEngine(dataDir: string, home: string, root: string, options: EngineOptions = {}) {
+  let engine: OpenEngine | undefined;
+  const host = openHost({ dataDir, limits: options.limits ?? {}, onDisk: (low) => engine?.diskChanged(low) });
+  const journal = (options.journal ?? ((same) => same))(openSqliteJournal({ dataDir }));
+  const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
+  const deps: EngineDeps = {
+    journal,
+    host,
+    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
+    locator: createLocator({ env, packageRoot: resolve(import.meta.dirname, '../..'), paths: {} }),
+    settings: {
+      maxLive: options.maxLive ?? 5,
+      idleMinutes: 0,
+      roots: [root],
+      dataFolder: dataDir,
+      maxMemoryBytes: options.maxMemoryBytes ?? 0,
+      memoryEveryMs: 50,
+      allowBypass: options.allowBypass ?? false,
+      graces: options.graces ?? { interruptMs: 3000, obeyMs: 10_000 },
+      ...(options.silentStartMs !== undefined && { silentStartMs: options.silentStartMs }),
+    },
+    machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
+    now: options.now ?? (() => new Date()),
+    newId: randomUUID,
+    env,
+    backupFolder: join(dataDir, 'backups'),
+    readAgentFile,
+    ...(options.past !== undefined && { past: options.past }),
+    secrets: createSecrets(dataDir),
+    onSummary: () => {},
+    log: { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },
+  };
+  engine = openEngine(deps);
+  const close = async (stopAgents: boolean): Promise<void> => {
+    await engine?.close({ stopAgents });
+    await host.close();
+    journal.close();
+  };
+  return { engine, close };
+}
