@@ -1,6 +1,6 @@
 import type { EventBodyOf } from '../protocol/event.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
-import type { PastFacts } from './adapter.ts';
+import type { Adapter, PastFacts } from './adapter.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -19,6 +19,9 @@ export interface AgentArchive {
   /** Dollars for a million tokens of a model, where they are known. */
   price?(model: string): Price | undefined;
 }
+
+/** An agent whose conversations are shown, whether or not it is run from here. */
+export type PastAgent = Pick<Adapter, 'id' | 'title' | 'icon'> & { readonly archive: AgentArchive };
 
 export type RecordKind =
   /** A file of lines, one conversation or a part of one. */
