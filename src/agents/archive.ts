@@ -1,6 +1,6 @@
 import type { EventBodyOf } from '../protocol/event.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
-import type { PastFacts } from './adapter.ts';
+import type { Adapter, PastFacts } from './adapter.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -21,6 +21,9 @@ export interface AgentArchive {
   /** How many tokens a model holds, where its name alone tells. */
   window?(model: string): number | undefined;
 }
+
+/** An agent whose conversations are shown, whether or not it is run from here. */
+export type PastAgent = Pick<Adapter, 'id' | 'title' | 'icon'> & { readonly archive: AgentArchive };
 
 export type RecordKind =
   /** A file of lines, one conversation or a part of one. */

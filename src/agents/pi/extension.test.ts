@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { patchOfNewFile } from '../formats/whole-patch.ts';
 import gate from './extension.ts';
-import { type GateAnswer, type GateOrders, patchOfNewFile } from './gate-words.ts';
+import type { GateAnswer, GateOrders } from './gate-words.ts';
 
 type Handler = (event: never, context: never) => unknown;
 

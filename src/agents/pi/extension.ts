@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ASKS, DENIED, GATE, GATE_VARIABLE, type GateAnswer, type GateOrders, patchOfNewFile } from './gate-words.ts';
+import { patchOfNewFile } from '../formats/whole-patch.ts';
+import { ASKS, DENIED, GATE, GATE_VARIABLE, type GateAnswer, type GateOrders } from './gate-words.ts';
 
 /** Runs inside Pi, which asks nobody by itself: this asks, through a dialog that Pi's RPC mode hands to Signalbox. Node's own modules only. */
 export default function gate(pi: Pi): void {

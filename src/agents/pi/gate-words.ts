@@ -12,12 +12,6 @@ export const DENIED = 'Not allowed: ';
 /** Marks the result of a call that made a new file. */
 export const isCreated = (details: unknown): boolean => typeof details === 'object' && details !== null && 'created' in details && details.created === true;
 
-/** A new file as one hunk that adds every line. */
-export function patchOfNewFile(content: string): string {
-  const lines = content === '' ? [] : content.replace(/\n$/, '').split('\n');
-  return `@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
-}
-
 /** The environment variable in which the extension finds what it was told at the start. */
 export const GATE_VARIABLE = 'SIGNALBOX_PI_GATE';
 
