@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_AGENTS } from '../agents/index.ts';
 import { openKeptReader } from '../archive/keep/kept-reader.ts';
+import { openKeeper } from '../archive/keep/open-keeper.ts';
 import { openArchiveIndexer } from '../archive/open-indexer.ts';
 import { openArchiveReader } from '../archive/open-reader.ts';
 import { projectIdOf } from '../engine/summaries.ts';
@@ -27,8 +28,11 @@ const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
 const post = (news: IndexingNews): void => parentPort?.postMessage(news);
 const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'trouble', what: 'a kept copy is damaged', reason: JSON.stringify(damage) }) });
 
+const rootsOf = (agent: string) => PAST_AGENTS.find(({ id }) => id === agent)?.archive.roots(env) ?? [];
+const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
+
 const desk = new IndexingDesk({
-  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, copies }),
+  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
   reader: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
   writer: openLibraryWriter({
     path: libraryPath(dataDir),
