@@ -87,6 +87,12 @@ export class ArchiveQueries {
     return this.sql.all('SELECT * FROM lines WHERE session = ? AND seq >= ? ORDER BY seq LIMIT ?', session, seq, limit).map(toLine);
   }
 
+  /** Up to where a file is told by events that are not above `upTo`. */
+  numberedEnd(session: number, file: number, upTo: number): number {
+    const sql = 'SELECT max(place + bytes) AS end FROM lines WHERE session = ? AND file = ? AND seq <= ?';
+    return Number(this.sql.get(sql, session, file, upTo)?.end ?? 0);
+  }
+
   /** Lines that only tell what was spent, behind an event above `after` and not above `upTo`. */
   spends(session: number, after: number, upTo: number): readonly LineRow[] {
     const sql = 'SELECT *, 0 AS events, 0 AS skip, 0 AS branch FROM spends WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq, file, place';

@@ -1,4 +1,4 @@
-import type { AgentArchive } from '../agents/archive.ts';
+import type { AgentArchive, PastLine } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
 import type { Branch } from '../protocol/archive.ts';
 import type { Event } from '../protocol/event.ts';
@@ -7,6 +7,7 @@ import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } fro
 import { BlobPlaces, keptHash } from './blob-places.ts';
 import type { BranchState } from './branching.ts';
 import { ForeignDatabase } from './foreign-database.ts';
+import { nodeIdentity } from './identity.ts';
 import { ForeignDatabases, loadLines } from './load-lines.ts';
 import { isGone, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
@@ -77,7 +78,8 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
-    return readStretch([...session.files.values()], session.archive, this.sources(session), from, limit);
+    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), behindNumbers(session, from), limit);
+    return { ...stretch, lines: stretch.lines.filter(({ line }) => !isNumbered(session, line)) };
   }
 
   branches(id: SessionId): readonly Branch[] {
@@ -163,3 +165,15 @@ const toBranch = ({ branch, from, lastSeq, at, events, title }: BranchState, ses
   title: title ?? '',
   active: branch === session.active,
 });
+
+/** Where nobody has read on yet, it goes on behind the lines that have numbers. */
+function behindNumbers({ queries, row, files, lastSeq }: Opened, from: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const ends = [...files.values()].map((file) => [file.path, queries.numberedEnd(row.key, file.key, lastSeq)] as const);
+  return { ...Object.fromEntries(ends), ...from };
+}
+
+/** A file that was put back or written anew is read from its beginning: what has a number is known. */
+function isNumbered({ queries, row, lastSeq }: Opened, { node }: PastLine): boolean {
+  const known = node === undefined ? undefined : queries.identity(row.key, nodeIdentity(node.id));
+  return known !== undefined && known.given > 0 && known.seq <= lastSeq;
+}

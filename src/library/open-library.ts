@@ -155,7 +155,7 @@ export class OpenLibrary {
       return this.#complain(error, 'past sessions could not be listed');
     }
     for (const sessionId of removed) this.#tell({ kind: 'removed', sessionId });
-    if (this.#progress.phase === 'ready') for (const session of sessions) this.#tell({ kind: 'session', session });
+    if (this.#isListWhole) for (const session of sessions) this.#tell({ kind: 'session', session });
   }
 
   async #lookForHolders(): Promise<void> {

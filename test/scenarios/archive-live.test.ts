@@ -44,7 +44,7 @@ function recordOf(bench: ClaudeBench, id: string): string {
   return join(projects, folder ?? 'nowhere', `${id}.jsonl`);
 }
 
-const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<void> => waitFor(what, isSo, LIMIT_MS);
+const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<unknown> => waitFor(what, isSo, LIMIT_MS);
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`a conversation of Claude Code ${version} had in a terminal`, () => {
