@@ -57,7 +57,7 @@ export class Indexer implements ArchiveIndexer {
     for (const path of this.unreadable.keys()) this.retry(path);
     this.telling(() => this.sweeper.sweep());
     this.measured.swept();
-    this.parts.keeping?.swept();
+    this.tellKeeping();
   }
 
   touched(path: string): void {
@@ -238,8 +238,19 @@ export class Indexer implements ArchiveIndexer {
 
   private finished(file: KnownFile): void {
     file.isDue = false;
-    const { row, session } = file;
+    const { row } = file;
     if (!row.isDatabase && row.offset < row.size && file.half?.size !== row.size) file.half = { size: row.size, is: 'waiting' };
+    this.tellKept(file);
+  }
+
+  /** Also of what was read long ago: its copying may have been cut short, or switched off till now. */
+  private tellKeeping(): void {
+    if (this.parts.keeping === undefined) return;
+    for (const session of this.records.sessions.values()) for (const file of livingFiles(session)) if (!file.isDue) this.tellKept(file);
+    this.parts.keeping.swept();
+  }
+
+  private tellKept({ row, session }: KnownFile): void {
     if (row.isDatabase) return;
     const { agent, agentSessionId } = session.row;
     const named = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1), number: row.key };

@@ -19,9 +19,7 @@ export interface KeepingState {
   /** The newest copy of each file. */
   readonly known: Map<string, Known>;
   readonly forgotten: Set<string>;
-  /** Told of since the last sweep. */
-  readonly told: Set<string>;
-  /** Copies whose file is looked for: nobody told of it. */
+  /** Copies whose file is looked for: is it there, and as it was copied? */
   unseen: string[];
   /** Folders of segments that are still to be looked through. */
   shelvesLeft: number;
@@ -45,7 +43,6 @@ export function stateOf(store: Store, options: KeeperOptions): KeepingState {
     due: openDue(),
     known: new Map(files.map((file) => [idOf(file), { file, number: numbers.get(file.key) }])),
     forgotten: new Set(store.index.forgotten()),
-    told: new Set(),
     unseen: files.map(idOf),
     shelvesLeft: SHELVES,
     on: store.index.totals().on,

@@ -26,7 +26,9 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
   return {
     seen: (source) => seen(state, source),
     seenRows: (source) => seenRows(state, source),
-    swept: () => swept(state),
+    swept: () => {
+      state.unseen = [...state.known.keys()];
+    },
     step: () => step(state),
     state: () => shown(state),
     keep: (on) => {
@@ -43,7 +45,6 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
 function seen(state: KeepingState, source: SeenRecord): void {
   const wanted = wantedOf(source);
   if (state.forgotten.has(wanted.session)) return;
-  state.told.add(idOf(wanted));
   compare(state, wanted, source);
 }
 
@@ -64,11 +65,6 @@ function seenRows(state: KeepingState, source: KeptRows): void {
   if (state.forgotten.has(session) || (known?.lastRow === source.lastRow && !known.isGone)) return;
   const now = state.options.now();
   state.due.put(idOf(wanted), { what: { wanted, source }, mtimeMs: now, notBefore: known === undefined ? 0 : now + MORE_ROWS_MS });
-}
-
-function swept(state: KeepingState): void {
-  state.unseen = [...state.known.keys()].filter((id) => !state.told.has(id));
-  state.told.clear();
 }
 
 function putBack(state: KeepingState, session: SessionId, numbers: readonly number[] | undefined): RestoreAnswer {
