@@ -251,12 +251,16 @@ export class Indexer implements ArchiveIndexer {
   }
 
   private tellKept({ row, session }: KnownFile): void {
-    if (row.isDatabase) return;
     const { agent, agentSessionId } = session.row;
-    const named = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1), number: row.key };
+    const place = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1) };
+    if (row.isDatabase) {
+      const rows = (after: number, limit: number) => this.databases.rows(row.path, agentSessionId, after, limit);
+      this.parts.keeping?.seenRows({ ...place, lastRow: row.size, rows });
+      return;
+    }
     const companion = row.companion === undefined ? {} : { companion: row.companion.slice(row.root.length + 1) };
     const part = row.part === undefined ? {} : { part: row.part };
-    this.parts.keeping?.seen({ ...named, ...part, ...companion, size: row.size, mtimeMs: row.mtimeMs, ino: row.inode });
+    this.parts.keeping?.seen({ ...place, number: row.key, ...part, ...companion, size: row.size, mtimeMs: row.mtimeMs, ino: row.inode });
   }
 
   private stop(): void {

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
+import type { SeenRows } from '../keeping.ts';
 import { type Due, openDue } from './due.ts';
-import type { KeeperOptions, KeptRows } from './keep.ts';
+import type { KeeperOptions } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';
 import { SHELVES } from './segments.ts';
 import type { Store } from './store.ts';
@@ -8,7 +9,7 @@ import type { Store } from './store.ts';
 export interface Task {
   readonly wanted: Wanted;
   /** Of a conversation in a database. */
-  readonly source?: KeptRows;
+  readonly source?: SeenRows;
 }
 
 /** What the thread that copies holds in memory. */

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import type { KeptState, RestoreAnswer } from '../../protocol/archive.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { SeenRecord } from '../keeping.ts';
-import { type Keeper, type KeeperOptions, type KeptRows, NotRestored } from './keep.ts';
+import type { SeenRecord, SeenRows } from '../keeping.ts';
+import { type Keeper, type KeeperOptions, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
 import { compare, idOf, type KeepingState, remember, stateOf } from './keeping-state.ts';
 import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
@@ -57,7 +57,7 @@ function wantedOf({ agent, agentSessionId, root, path, number, companion }: Seen
 /** More rows are waited for a while, as more lines of a file are. */
 const MORE_ROWS_MS = 3_000;
 
-function seenRows(state: KeepingState, source: KeptRows): void {
+function seenRows(state: KeepingState, source: SeenRows): void {
   const { agent, agentSessionId, root } = source;
   const session = archivedIdOf(agent, agentSessionId);
   const wanted: Wanted = { session, agent, root: resolve(root), path: join(root, source.path), conversation: agentSessionId, kind: 'rows' };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
+import { openDatabase } from '../../journal/sqlite-driver.ts';
 import { openArchiveIndexer } from '../open-indexer.ts';
 import { openArchiveReader } from '../open-reader.ts';
 import { TOY, toyArchive } from '../testing/toy-archive.ts';
@@ -34,6 +35,7 @@ function house() {
   return {
     root,
     now,
+    copies,
     settle: () => {
       now.indexer.sweep();
       while (now.indexer.step());
@@ -86,4 +88,16 @@ test('a part is restored with its session and its companion', () => {
   settle();
   expect(now.indexer.restore(archivedIdOf(TOY, 's1')).paths).toEqual(['s1/parts/p1.jsonl', 's1/parts/p1.meta'].map((path) => join(root, path)));
   expect(existsSync(join(root, 's1/parts/p1.meta'))).toBe(true);
+});
+
+test('the rows of a conversation in a database are copied, and putting them back is refused in words', () => {
+  const { root, now, settle, copies } = house();
+  const path = join(root, 'all.sqlite');
+  const db = openDatabase(path);
+  db.exec('CREATE TABLE rows (conversation TEXT, row INTEGER, line TEXT, packed BLOB)');
+  db.prepare("INSERT INTO rows VALUES ('c1', 1, ?, NULL)").run(JSON.stringify({ id: 'a', parent: null, ask: 'in a database' }));
+  db.close();
+  settle();
+  expect(copies.rows(path, 'c1', 0, 10)).toEqual([{ row: 1, line: expect.stringContaining('in a database') }]);
+  expect(() => now.indexer.restore(archivedIdOf(TOY, 'c1'))).toThrow('lies in a database of its agent');
 });
