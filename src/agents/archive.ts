@@ -45,12 +45,14 @@ export interface RecordContext {
 }
 
 export interface PastLine {
-  /** Its place in the tree of the conversation. A line without one follows the line before it. */
+  /** Its place in the tree of the conversation. A line without one follows the line before it in its file: so do all lines of a part. */
   readonly node?: PastNode;
   readonly observations: readonly KeptObservation[];
-  /** What the line tells about the whole; `named` when somebody gave the title. */
+  /** What the line tells about the whole; `named` when somebody gave the title. Of `cwd`, and of titles that nobody gave, the first counts, of all else the last. */
   readonly facts?: PastFacts & { readonly named?: boolean };
   readonly spent?: Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at?: string };
+  /** A living process need not print what this line tells: that a stream lacks it does not mean that another program wrote it. */
+  readonly unprinted?: boolean;
   /** The conversation whose beginning this one shares without repeating it. */
   readonly continues?: { readonly agentSessionId: string; readonly upTo?: string };
 }
