@@ -1,6 +1,6 @@
 import type { EventBodyOf } from '../protocol/event.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
-import type { PastFacts } from './adapter.ts';
+import type { Adapter, PastFacts } from './adapter.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -19,6 +19,9 @@ export interface AgentArchive {
   /** Dollars for a million tokens of a model, where they are known. */
   price?(model: string): Price | undefined;
 }
+
+/** An agent whose conversations are shown, whether or not it is run from here. */
+export type PastAgent = Pick<Adapter, 'id' | 'title' | 'icon'> & { readonly archive: AgentArchive };
 
 export type RecordKind =
   /** A file of lines, one conversation or a part of one. */
@@ -42,6 +45,8 @@ export type RecordKind =
 export interface RecordContext {
   /** The text of the companion file, when there is one. */
   readonly companion?: string;
+  /** What the lines before told about the whole: a line may name files relative to its folder, or leave out the model. */
+  readonly facts?: PastFacts;
 }
 
 export interface PastLine {
@@ -55,6 +60,8 @@ export interface PastLine {
   readonly unprinted?: boolean;
   /** The conversation whose beginning this one shares without repeating it. */
   readonly continues?: { readonly agentSessionId: string; readonly upTo?: string };
+  /** The conversation that this one was copied from: its lines stand here again, under the same ids. */
+  readonly copiedFrom?: { readonly agentSessionId: string };
 }
 
 export interface PastNode {
