@@ -1,6 +1,6 @@
 import type { EventBodyOf } from '../protocol/event.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
-import type { PastFacts } from './adapter.ts';
+import type { Adapter, PastFacts } from './adapter.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -19,6 +19,9 @@ export interface AgentArchive {
   /** Dollars for a million tokens of a model, where they are known. */
   price?(model: string): Price | undefined;
 }
+
+/** An agent whose conversations are shown, whether or not it is run from here. */
+export type PastAgent = Pick<Adapter, 'id' | 'title' | 'icon'> & { readonly archive: AgentArchive };
 
 export type RecordKind =
   /** A file of lines, one conversation or a part of one. */
@@ -42,17 +45,23 @@ export type RecordKind =
 export interface RecordContext {
   /** The text of the companion file, when there is one. */
   readonly companion?: string;
+  /** What the lines before told about the whole: a line may name files relative to its folder, or leave out the model. */
+  readonly facts?: PastFacts;
 }
 
 export interface PastLine {
-  /** Its place in the tree of the conversation. A line without one follows the line before it. */
+  /** Its place in the tree of the conversation. A line without one follows the line before it in its file: so do all lines of a part. */
   readonly node?: PastNode;
   readonly observations: readonly KeptObservation[];
-  /** What the line tells about the whole; `named` when somebody gave the title. */
+  /** What the line tells about the whole; `named` when somebody gave the title. Of `cwd`, and of titles that nobody gave, the first counts, of all else the last. */
   readonly facts?: PastFacts & { readonly named?: boolean };
   readonly spent?: Omit<EventBodyOf<'usage.reported'>, 'type'> & { readonly at?: string };
+  /** A living process need not print what this line tells: that a stream lacks it does not mean that another program wrote it. */
+  readonly unprinted?: boolean;
   /** The conversation whose beginning this one shares without repeating it. */
   readonly continues?: { readonly agentSessionId: string; readonly upTo?: string };
+  /** The conversation that this one was copied from: its lines stand here again, under the same ids. */
+  readonly copiedFrom?: { readonly agentSessionId: string };
 }
 
 export interface PastNode {

@@ -85,6 +85,7 @@ export class Databases {
     return { head: text(0), tail: row.size <= END_ROWS ? '' : text(row.size - END_ROWS) };
   }
 
+  /** Whoever has a database open keeps its own program from tidying up behind itself: between readings nobody does. */
   close(): void {
     for (const database of this.opened.values()) database.close();
     this.opened.clear();

@@ -73,6 +73,7 @@ export class Indexer implements ArchiveIndexer {
     while ((!hasRead || mayGoOn()) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readOn(mayGoOn);
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
+    this.databases.close();
     return this.parts.keeping?.step() ?? false;
   }
 

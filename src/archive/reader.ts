@@ -77,7 +77,9 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
-    return readStretch([...session.files.values()], session.archive, this.sources(session), from, limit);
+    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), from, limit);
+    this.databases.close();
+    return stretch;
   }
 
   branches(id: SessionId): readonly Branch[] {
@@ -121,6 +123,7 @@ export class Reader implements ArchiveReader {
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
     const lines = loadLines(rows, session.files, this.sources(session));
+    this.databases.close();
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
     return rows.map((row) => reading.read(row, lines.get(row)));
   }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,12 @@ import { benchOf, type ClaudeBench } from './claude-bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
-export type PiBench = ClaudeBench;
+export interface PiBench extends ClaudeBench {
+  /** Pi's own folder. */
+  readonly folder: string;
+  /** Has Pi answer a prompt as in a terminal, in the project, without Signalbox. */
+  inTerminal(prompt: string, ...args: readonly string[]): Promise<void>;
+}
 
 /** The real server, the real Pi and the scripted model, each a process of its own. */
 export async function startPiBench(version: PiVersion): Promise<PiBench | { readonly skip: string }> {
@@ -15,14 +21,31 @@ export async function startPiBench(version: PiVersion): Promise<PiBench | { read
   const model = await spawnScriptedModel();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-pi-'));
   writeConfig(folder, model.url);
-  const bench = benchOf('pi', await startServer({ env: piEnv(program(folder, found), folder) }), model);
+  const path = program(folder, found);
+  const bench = benchOf('pi', await startServer({ env: piEnv(path, folder) }), model);
   return {
     ...bench,
+    folder,
+    inTerminal: (prompt, ...args) => run(path, ['-p', ...args], prompt, { cwd: bench.server.project, env: { ...process.env, ...piEnv(path, folder) } }),
     close: async () => {
       await bench.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** A prompt on the command line that begins with `@` would be a file. */
+function run(path: string, args: readonly string[], prompt: string, where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, args, { ...where, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin.end(prompt);
+    let problem = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      problem += piece.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Pi ended with ${code}: ${problem.slice(-1000)}`))));
+  });
 }
 
 /** One executable file, as a person would name it in PI_PATH. */

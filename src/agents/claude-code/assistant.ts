@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { type Block, isToolResult, isToolUse, type ToolUse, textOf, thinkingOf } from './blocks.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step, Thread } from './state.ts';
@@ -8,8 +8,8 @@ import { place, threadOf, turnTo, withThread } from './thread.ts';
 import { toolCompleted } from './tool-result.ts';
 import { unrecognised } from './unrecognised.ts';
 import { tokensOf } from './usage.ts';
-import type { Assistant } from './wire.ts';
-import { Assistant as AssistantLine, itemOf, stamp, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock } from './wire.ts';
+import type { Assistant, Envelope } from './wire.ts';
+import { Assistant as AssistantLine, itemOf, jsonOf, stamp } from './wire.ts';
 
 export const ASSISTANT_LINES: Readonly<Record<string, LineKind>> = {
   assistant: line(
@@ -20,86 +20,74 @@ export const ASSISTANT_LINES: Readonly<Record<string, LineKind>> = {
 };
 
 /** The model name on what the CLI wrote itself (an error, the answer to a slash command). */
-const SYNTHETIC = '<synthetic>';
+export const SYNTHETIC = '<synthetic>';
 
 function blocksFinished(state: State, spoken: Assistant): Step {
   const turned = turnTo(threadOf(state, spoken.parent_tool_use_id), spoken.message.id);
   const observations: Observation[] = [...turned.dropped];
+  const aborted = spoken.aborted || (state.isInterrupting && !spoken.parent_tool_use_id);
   let thread = turned.thread;
   for (const block of spoken.message.content) {
     if (isPlaceholder(spoken, block)) continue;
-    const finished = blockFinished(state, spoken, thread, block);
-    thread = finished.thread;
-    observations.push(finished.observation);
+    const placed = placeOf(thread, block);
+    thread = placed.thread;
+    observations.push(observeBlock({ ...spoken, aborted }, block, placed.index));
   }
   return tell(withThread(measured(state, spoken), spoken.parent_tool_use_id, thread), ...observations);
 }
 
 /** What the CLI writes for a slash command that has nothing to say (2.1.197, `/clear`). */
-const isPlaceholder = ({ message }: Assistant, block: object): boolean => message.model === SYNTHETIC && 'text' in block && block.text === '(no content)';
+export const isPlaceholder = ({ message }: Spoken, block: Block): boolean => message.model === SYNTHETIC && block.text === '(no content)';
 
 function measured(state: State, { message, parent_tool_use_id }: Assistant): State {
   if (parent_tool_use_id || message.model === SYNTHETIC || !message.usage) return state;
   return { ...state, contextTokens: tokensOf(message.usage) };
 }
 
-interface Finished {
-  readonly thread: Thread;
-  readonly observation: Observation;
+function placeOf(thread: Thread, block: Block): { readonly thread: Thread; readonly index: number } {
+  const text = textOf(block);
+  if (text !== undefined) return place(thread, 'text', text.length);
+  const thinking = thinkingOf(block);
+  if (thinking !== undefined) return place(thread, 'thinking', thinking.length);
+  return isToolUse(block) ? place(thread, 'tool_input', 0, block.id) : { thread, index: thread.next };
 }
 
-function blockFinished(state: State, spoken: Assistant, thread: Thread, block: { readonly type: string }): Finished {
-  const text = z.safeParse(TextBlock, block);
-  if (text.success) return textFinished(state, spoken, thread, text.data.text);
-  const thinking = z.safeParse(ThinkingBlock, block);
-  if (thinking.success) return thinkingFinished(spoken, thread, thinking.data.thinking);
-  // The API hides some thinking: that there was some is all one can tell.
-  if (block.type === 'redacted_thinking') return thinkingFinished(spoken, thread, '');
-  const tool = z.safeParse(ToolUseBlock, block);
-  if (tool.success) return toolStarted(spoken, thread, tool.data);
-  const outcome = z.safeParse(ToolResultBlock, block);
-  if (outcome.success) return { thread, observation: toolCompleted(spoken, outcome.data, undefined) };
-  return { thread, observation: unrecognised(JSON.stringify(block), `a block of type ${block.type} in an assistant message`) };
+/** What an assistant line says of the message that it is a part of. */
+export interface Spoken extends Envelope {
+  readonly parent_tool_use_id?: string | null | undefined;
+  readonly message: { readonly id: string; readonly model?: string | undefined };
+  readonly error?: string | undefined;
+  readonly aborted?: boolean | undefined;
 }
 
-function textFinished(state: State, spoken: Assistant, thread: Thread, text: string): Finished {
-  const placed = place(thread, 'text', text.length);
-  const model = spoken.message.model;
-  const isCut = spoken.aborted || (state.isInterrupting && !spoken.parent_tool_use_id);
+/** What a finished block tells, when it is known which of its message it is. */
+export function observeBlock(spoken: Spoken, block: Block, index: number): Observation {
+  const text = textOf(block);
+  if (text !== undefined) return textFinished(spoken, index, text);
+  const thinking = thinkingOf(block);
+  if (thinking !== undefined) return { type: 'assistant.thinking', ...identity(spoken, index), text: thinking };
+  if (isToolUse(block)) return toolStarted(spoken, index, block);
+  if (isToolResult(block)) return toolCompleted(spoken, block, undefined);
+  return unrecognised(jsonOf(block), `a block of type ${block.type} in an assistant message`);
+}
+
+function textFinished(spoken: Spoken, index: number, text: string): Observation {
+  const { model } = spoken.message;
   return {
-    thread: placed.thread,
-    observation: {
-      type: 'assistant.text',
-      ...identity(spoken, placed.index),
-      text,
-      ...(model && model !== SYNTHETIC ? { model } : {}),
-      ...(spoken.error ? { error: spoken.error } : {}),
-      ...(isCut ? { interrupted: true } : {}),
-    },
+    type: 'assistant.text',
+    ...identity(spoken, index),
+    text,
+    ...(model && model !== SYNTHETIC ? { model } : {}),
+    ...(spoken.error ? { error: spoken.error } : {}),
+    ...(spoken.aborted ? { interrupted: true } : {}),
   };
 }
 
-function thinkingFinished(spoken: Assistant, thread: Thread, text: string): Finished {
-  const placed = place(thread, 'thinking', text.length);
-  return { thread: placed.thread, observation: { type: 'assistant.thinking', ...identity(spoken, placed.index), text } };
+function toolStarted(spoken: Spoken, index: number, { id, name, input }: ToolUse): Observation {
+  return { type: 'tool.started', ...identity(spoken, index), itemId: itemOf(id), toolUseId: id, name, input };
 }
 
-function toolStarted(spoken: Assistant, thread: Thread, tool: z.infer<typeof ToolUseBlock>): Finished {
-  const placed = place(thread, 'tool_input', 0, tool.id);
-  return {
-    thread: placed.thread,
-    observation: {
-      type: 'tool.started',
-      ...identity(spoken, placed.index),
-      itemId: itemOf(tool.id),
-      toolUseId: tool.id,
-      name: tool.name,
-      input: tool.input,
-    },
-  };
-}
-
-const identity = (spoken: Assistant, index: number) => ({
+const identity = (spoken: Spoken, index: number) => ({
   itemId: itemOf(`${spoken.message.id}:${index}`),
   messageId: spoken.message.id,
   index,

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
 import type { PastMessage } from '../adapter.ts';
-import { type RecordLine, readLine } from './history-entry.ts';
+import { type RecordLine, readLine, textIn } from './history-entry.ts';
+import { isObject } from './wire.ts';
 
 /**
  * The conversation from its last line back over the parents. A parent always stands above its children, so one way up is enough;
@@ -28,10 +28,9 @@ function* linesUp(text: string): Generator<string> {
   }
 }
 
-const Queued = z.looseObject({ type: z.literal('queued_command'), source_uuid: z.string() });
-
 /** What was folded into a running turn is an attachment that names it, and the CLI goes on only after messages. */
 function messageOf(line: RecordLine, uuid: string): PastMessage {
-  const queued = z.safeParse(Queued, line.attachment);
-  return queued.success ? { id: queued.data.source_uuid, canGoOn: false } : { id: uuid, canGoOn: line.type === 'user' || line.type === 'assistant' };
+  const { attachment } = line.fields;
+  const folded = isObject(attachment) && attachment.type === 'queued_command' ? textIn(attachment.source_uuid) : undefined;
+  return folded === undefined ? { id: uuid, canGoOn: line.type === 'user' || line.type === 'assistant' } : { id: folded, canGoOn: false };
 }

@@ -32,9 +32,9 @@ const BESIDE = [
   'tools-used',
 ] as const;
 
-const KNOWN: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
+export const KNOWN_KINDS: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
 
-export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN.has(line.type);
+export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN_KINDS.has(line.type);
 
 /** System lines that a transcript does not show. */
 export const SILENT_SYSTEM: ReadonlySet<string> = new Set([

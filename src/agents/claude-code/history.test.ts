@@ -6,7 +6,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import { OBSERVATIONS } from '../../protocol/observation-manifest.ts';
 import { replay } from '../replay.ts';
 import { past } from './history.ts';
-import { atOnce } from './history-observe.ts';
+import { atOnce } from './history-whole.ts';
 import { claudeCode } from './index.ts';
 
 const read = (text: string) => atOnce(past.reading(text));

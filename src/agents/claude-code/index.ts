@@ -1,5 +1,6 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { archive } from './archive.ts';
 import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
@@ -50,5 +51,6 @@ export const claudeCode: Adapter<State> = {
   subjectOf,
   memory,
   past,
+  archive,
   registry,
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { FileChange } from '../../protocol/event.ts';
+import { isObject } from './wire.ts';
 
 const Hunk = z.looseObject({
   oldStart: z.int(),
@@ -19,6 +20,7 @@ const Details = z.looseObject({
 
 /** What Write and Edit did to a file, from their structured result; undefined for every other tool. */
 export function changeOf(details: unknown): FileChange | undefined {
+  if (!isObject(details) || !Array.isArray(details.structuredPatch)) return undefined;
   const parsed = z.safeParse(Details, details);
   if (!parsed.success) return undefined;
   const { type, filePath, content, structuredPatch } = parsed.data;

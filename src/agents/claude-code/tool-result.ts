@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
 import type { Observation, RawImage } from '../../protocol/observation.ts';
+import { imageOf, isBlock, type ToolResult, textOf } from './blocks.ts';
 import { changeOf } from './tool-change.ts';
-import type { Envelope, ToolResultBlock } from './wire.ts';
-import { ImageBlock, itemOf, stamp, TextBlock } from './wire.ts';
+import type { Envelope } from './wire.ts';
+import { itemOf, jsonOf, stamp } from './wire.ts';
 
 interface Carrier extends Envelope {
   readonly parent_tool_use_id?: string | null | undefined;
 }
 
 /** `details` is the structured form that the CLI prints beside the text the model sees; absent inside subagents. */
-export function toolCompleted(carrier: Carrier, block: ToolResultBlock, details: unknown): Observation {
+export function toolCompleted(carrier: Carrier, block: ToolResult, details: unknown): Observation {
   const { output, images } = contentOf(block.content);
   const change = block.is_error ? undefined : changeOf(details);
   return {
@@ -30,15 +30,14 @@ export function toolCompleted(carrier: Carrier, block: ToolResultBlock, details:
 export function contentOf(content: unknown): { readonly output: string; readonly images: readonly RawImage[] } {
   if (content === undefined || content === null) return { output: '', images: [] };
   if (typeof content === 'string') return { output: content, images: [] };
-  if (!Array.isArray(content)) return { output: JSON.stringify(content), images: [] };
+  if (!Array.isArray(content)) return { output: jsonOf(content), images: [] };
   const texts: string[] = [];
   const images: RawImage[] = [];
   for (const block of content) {
-    const text = z.safeParse(TextBlock, block);
-    const image = z.safeParse(ImageBlock, block);
-    if (text.success) texts.push(text.data.text);
-    else if (image.success) images.push({ mediaType: image.data.source.media_type, base64: image.data.source.data });
-    else texts.push(JSON.stringify(block));
+    const text = isBlock(block) ? textOf(block) : undefined;
+    const image = isBlock(block) ? imageOf(block) : undefined;
+    if (image !== undefined) images.push(image);
+    else texts.push(text ?? jsonOf(block));
   }
   return { output: texts.join('\n'), images };
 }

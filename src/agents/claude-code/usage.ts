@@ -9,10 +9,10 @@ export const usageOf = (usage: ApiUsage): Usage => ({
 });
 
 /** What of the context window a message has filled, its own answer included. */
-export function tokensOf(usage: ApiUsage): number {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usageOf(usage);
-  return inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
-}
+export const tokensOf = (usage: ApiUsage): number => filledBy(usageOf(usage));
+
+export const filledBy = ({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number =>
+  inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
 
 /**
  * The cost of one turn. `total_cost_usd` is cumulative for the process (2.1.197); newer versions give the difference themselves,

@@ -1,20 +1,20 @@
-import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { parentOf } from './assistant.ts';
+import { type Block, isToolResult } from './blocks.ts';
 import { inputTaken } from './lifecycle.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
 import { contentOf, toolCompleted } from './tool-result.ts';
-import type { User } from './wire.ts';
-import { itemOf, stamp, ToolResultBlock, User as UserLine } from './wire.ts';
+import type { Envelope, User } from './wire.ts';
+import { itemOf, stamp, User as UserLine } from './wire.ts';
 
 export const USER_LINES: Readonly<Record<string, LineKind>> = {
   user: line(
     UserLine,
     '`tool.completed` for its tool results; `user.message` (origin agent) for a subagent\'s prompt, a summary, a reminder; nothing for "[Request interrupted by user…]", which `turn.ended` tells',
-    userSpoke,
+    (state, spoken) => tell(state, ...observeSpoken(spoken)),
   ),
   'user/replay': line(
     UserLine,
@@ -23,18 +23,24 @@ export const USER_LINES: Readonly<Record<string, LineKind>> = {
   ),
 };
 
-function userSpoke(state: State, spoken: User): Step {
+/** Results of tools, and whatever else the line says to the model. */
+export function observeSpoken(spoken: Spoken): readonly Observation[] {
   const { content } = spoken.message;
-  if (typeof content === 'string') return tell(state, ...messageOf(spoken, content));
-  const results = content.map((block) => z.safeParse(ToolResultBlock, block)).filter((parsed) => parsed.success);
-  const rest = content.filter((block) => !z.safeParse(ToolResultBlock, block).success);
+  if (typeof content === 'string') return messageOf(spoken, content);
+  const results = content.filter(isToolResult);
   // The structured result belongs to the line: with two results in it there is no telling whose it is.
   const details = results.length === 1 ? spoken.tool_use_result : undefined;
-  const completed = results.map((parsed) => toolCompleted(spoken, parsed.data, details));
-  return tell(state, ...completed, ...messageOf(spoken, contentOf(rest).output));
+  const rest = results.length === content.length ? [] : content.filter((block) => !isToolResult(block));
+  return [...results.map((result) => toolCompleted(spoken, result, details)), ...messageOf(spoken, contentOf(rest).output)];
 }
 
-function messageOf(spoken: User, text: string): Observation[] {
+interface Spoken extends Envelope {
+  readonly parent_tool_use_id?: string | null | undefined;
+  readonly message: { readonly content: string | readonly Block[] };
+  readonly tool_use_result?: unknown;
+}
+
+function messageOf(spoken: Spoken, text: string): Observation[] {
   if (text === '' || isInterruptNote(text)) return [];
   return [
     {

@@ -46,16 +46,6 @@ export const Assistant = z.looseObject({
 });
 export type Assistant = z.infer<typeof Assistant>;
 
-export const TextBlock = z.looseObject({ type: z.literal('text'), text });
-export const ThinkingBlock = z.looseObject({ type: z.literal('thinking'), thinking: text });
-export const ToolUseBlock = z.looseObject({ type: text, id: text, name: text, input: json });
-export const ImageBlock = z.looseObject({
-  type: z.literal('image'),
-  source: z.looseObject({ type: z.literal('base64'), media_type: text, data: text }),
-});
-export const ToolResultBlock = z.looseObject({ type: text, tool_use_id: text, content: z.optional(z.unknown()), is_error: z.optional(z.boolean()) });
-export type ToolResultBlock = z.infer<typeof ToolResultBlock>;
-
 export const User = z.looseObject({
   ...envelope,
   message: z.looseObject({ content: z.union([text, z.array(z.looseObject({ type: text }))]) }),
@@ -148,3 +138,12 @@ export function pieceOf(delta: Readonly<Record<string, unknown>>): string | unde
 }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as it would stand in a line. Thousands of brackets within brackets can be parsed and not be printed again. */
+export function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '(nested too deeply to be shown)';
+  }
+}

@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import type { RawImage } from '../../protocol/observation.ts';
 import type { PiContent } from './pi-message.ts';
-import { PiImageBlock, PiTextBlock } from './pi-message.ts';
+import { isImageBlock, isTextBlock } from './pi-message.ts';
 
 /** Text and images of a content that is a string or blocks; any other block is shown as the JSON it is. */
 export function contentOf(content: PiContent | undefined): { readonly text: string; readonly images: readonly RawImage[] } {
@@ -9,10 +8,8 @@ export function contentOf(content: PiContent | undefined): { readonly text: stri
   const texts: string[] = [];
   const images: RawImage[] = [];
   for (const block of content) {
-    const said = z.safeParse(PiTextBlock, block);
-    const shown = z.safeParse(PiImageBlock, block);
-    if (said.success) texts.push(said.data.text);
-    else if (shown.success) images.push({ mediaType: shown.data.mimeType, base64: shown.data.data });
+    if (block.type === 'text' && isTextBlock(block)) texts.push(block.text);
+    else if (block.type === 'image' && isImageBlock(block)) images.push({ mediaType: block.mimeType, base64: block.data });
     else texts.push(JSON.stringify(block));
   }
   return { text: texts.join('\n'), images };

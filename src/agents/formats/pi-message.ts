@@ -1,51 +1,112 @@
-import * as z from 'zod/mini';
+import { amount, anything, either, flag, type Loose, list, nullish, object, oneOf, optional, text } from './shape.ts';
 
-/** A message as Pi and its relatives write it, on the wire and in their session files. All are loose: each version adds fields. */
+/** A message as Pi and its relatives write it, on the wire and in their session files. */
 
-const text = z.string();
-const amount = z.nullish(z.number());
+type Maybe<T> = T | null | undefined;
 
-export const PiUsage = z.looseObject({
-  input: amount,
-  output: amount,
-  cacheRead: amount,
-  cacheWrite: amount,
-  totalTokens: amount,
-  cost: z.nullish(z.looseObject({ total: amount })),
+interface Usage {
+  readonly input: Maybe<number>;
+  readonly output: Maybe<number>;
+  readonly cacheRead: Maybe<number>;
+  readonly cacheWrite: Maybe<number>;
+  readonly totalTokens: Maybe<number>;
+  readonly cost: Maybe<{ readonly total: Maybe<number> }>;
+}
+export type PiUsage = Loose<Usage>;
+const tokens = nullish(amount);
+export const isUsage = object<Usage>({
+  input: tokens,
+  output: tokens,
+  cacheRead: tokens,
+  cacheWrite: tokens,
+  totalTokens: tokens,
+  cost: nullish(object<{ readonly total: Maybe<number> }>({ total: tokens })),
 });
-export type PiUsage = z.infer<typeof PiUsage>;
 
-export const PiTextBlock = z.looseObject({ type: z.literal('text'), text });
-export const PiThinkingBlock = z.looseObject({ type: z.literal('thinking'), thinking: text });
-export const PiToolCallBlock = z.looseObject({ type: z.literal('toolCall'), id: text, name: text, arguments: z.record(text, z.unknown()) });
-export const PiImageBlock = z.looseObject({ type: z.literal('image'), data: text, mimeType: text });
+interface Block {
+  readonly type: string;
+}
+const isBlock = object<Block>({ type: text });
+export const isTextBlock = object<{ readonly text: string }>({ text });
+export const isThinkingBlock = object<{ readonly thinking: string }>({ thinking: text });
+export const isImageBlock = object<{ readonly data: string; readonly mimeType: string }>({ data: text, mimeType: text });
+export const isToolCallBlock = object<{ readonly id: string; readonly name: string; readonly arguments: Loose<object> }>({
+  id: text,
+  name: text,
+  arguments: object<object>({}),
+});
 
-const PiContent = z.union([text, z.array(z.looseObject({ type: text }))]);
-export type PiContent = z.infer<typeof PiContent>;
+export type PiContent = string | readonly Loose<Block>[];
+export const isContent = either(text, list(isBlock));
 
-export const PiUserMessage = z.looseObject({ role: z.literal('user'), content: PiContent, timestamp: z.optional(z.number()) });
-export type PiUserMessage = z.infer<typeof PiUserMessage>;
+interface User {
+  readonly role: 'user';
+  readonly content: PiContent;
+  readonly timestamp: number | undefined;
+}
+export type PiUserMessage = Loose<User>;
+const timestamp = optional(amount);
+export const isUserMessage = object<User>({ role: oneOf('user'), content: isContent, timestamp });
 
-export const PiAssistantMessage = z.looseObject({
-  role: z.literal('assistant'),
-  content: z.array(z.looseObject({ type: text })),
-  provider: z.optional(text),
-  model: z.optional(text),
-  usage: z.nullish(PiUsage),
+interface Assistant {
+  readonly role: 'assistant';
+  readonly content: readonly Loose<Block>[];
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
+  readonly usage: Maybe<PiUsage>;
   /** stop, length, toolUse, error, aborted. */
-  stopReason: z.nullish(text),
-  errorMessage: z.nullish(text),
-  timestamp: z.optional(z.number()),
+  readonly stopReason: Maybe<string>;
+  readonly errorMessage: Maybe<string>;
+  readonly timestamp: number | undefined;
+}
+export type PiAssistantMessage = Loose<Assistant>;
+export const isAssistantMessage = object<Assistant>({
+  role: oneOf('assistant'),
+  content: list(isBlock),
+  provider: optional(text),
+  model: optional(text),
+  usage: nullish(isUsage),
+  stopReason: nullish(text),
+  errorMessage: nullish(text),
+  timestamp,
 });
-export type PiAssistantMessage = z.infer<typeof PiAssistantMessage>;
 
-export const PiToolResult = z.looseObject({
-  role: z.literal('toolResult'),
+interface ToolResult {
+  readonly role: 'toolResult';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly content: PiContent | undefined;
+  readonly details: unknown;
+  readonly isError: boolean | undefined;
+  readonly timestamp: number | undefined;
+}
+export type PiToolResult = Loose<ToolResult>;
+export const isToolResult = object<ToolResult>({
+  role: oneOf('toolResult'),
   toolCallId: text,
   toolName: text,
-  content: z.optional(PiContent),
-  details: z.optional(z.unknown()),
-  isError: z.optional(z.boolean()),
-  timestamp: z.optional(z.number()),
+  content: optional(isContent),
+  details: anything,
+  isError: optional(flag),
+  timestamp,
 });
-export type PiToolResult = z.infer<typeof PiToolResult>;
+
+interface BashExecution {
+  readonly command: string;
+  readonly output: string;
+  readonly exitCode: Maybe<number>;
+  readonly cancelled: boolean | undefined;
+  readonly timestamp: number | undefined;
+}
+export type PiBashExecution = Loose<BashExecution>;
+/** A shell line that a person ran. */
+export const isBashExecution = object<BashExecution>({ command: text, output: text, exitCode: tokens, cancelled: optional(flag), timestamp });
+
+interface Inserted {
+  readonly content: PiContent | undefined;
+  readonly summary: string | undefined;
+  readonly display: boolean | undefined;
+}
+export type PiInserted = Loose<Inserted>;
+/** What an extension, a compaction or a change of branch puts into the context. */
+export const isInserted = object<Inserted>({ content: optional(isContent), summary: optional(text), display: optional(flag) });

@@ -45,7 +45,7 @@ function inputLines(intent: Extract<SendIntent, { kind: 'input' }>, state: State
     streamingBehavior,
     ...(images.length > 0 ? { images: images.map(imageBlock) } : {}),
   });
-  // Pi's own file has no ids of ours; our extension writes this one beside the message. (Pi ends at once when an extension does not load.)
+  // Pi's own file has no ids of ours; our extension writes this one into the message. (Pi ends at once when an extension does not load.)
   const isGateMissing = state.gate === null && state.provider !== '';
   return isGateMissing ? [prompt] : [requestLine({ id: idOf({ for: 'aside' }), ...gateOrder(`input ${inputId}`) }), prompt];
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { itemOf } from '../formats/item-id.ts';
 import type { Purpose } from './request-id.ts';
 import type { State, Step } from './state.ts';
 import { tell } from './state.ts';
 import { began, turnEnded } from './turns.ts';
 import type { Response } from './wire.ts';
-import { itemOf, ShellResult } from './wire.ts';
+import { ShellResult } from './wire.ts';
 
 /** What a person has Pi do without the model: a shell line of their own (`!ls`), a compaction. Shown as a turn, which it takes the time of. */
 

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { patchOfNewFile } from '../formats/whole-patch.ts';
 import gate from './extension.ts';
-import { type GateAnswer, type GateOrders, patchOfNewFile } from './gate-words.ts';
+import type { GateAnswer, GateOrders } from './gate-words.ts';
 
 type Handler = (event: never, context: never) => unknown;
 
@@ -11,12 +12,11 @@ type Handler = (event: never, context: never) => unknown;
 function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'nobody') {
   process.env.SIGNALBOX_PI_GATE = JSON.stringify(orders);
   const handlers = new Map<string, Handler>();
-  const [asked, kept, told]: [string[], object[], string[]] = [[], [], []];
+  const [asked, told]: [string[], string[]] = [[], []];
   const commands = new Map<string, (words: string, context: never) => Promise<void>>();
   gate({
     on: (name: string, handler: Handler) => void handlers.set(name, handler),
     registerCommand: (name: string, { handler }: { handler: (words: string, context: never) => Promise<void> }) => void commands.set(name, handler),
-    appendEntry: (_type: string, data: object) => void kept.push(data),
     getActiveTools: () => ['bash'],
   } as never);
   const cwd = temporaryFolder('pi-extension');
@@ -30,7 +30,7 @@ function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'no
   const context = { cwd, ui, isIdle: () => true, waitForIdle: async () => void told.push('at rest') } as never;
   const fire = (name: string, event: object) => handlers.get(name)?.(event as never, context);
   const call = (toolName: string, input: object) => fire('tool_call', { toolCallId: 't1', toolName, input });
-  return { asked, kept, told, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
+  return { asked, told, cwd, fire, call, order: (words: string) => commands.get('signalbox')?.(words, context) };
 }
 
 const cases = [
@@ -86,14 +86,14 @@ test('a new file gets its patch; one that was there does not', async () => {
   expect(patchOfNewFile('')).toBe('@@ -0,0 +1,0 @@\n');
 });
 
-test('the id of an input is kept behind the message that it was, and one that was refused is forgotten', async () => {
+test('a message says which input of ours it was, or that it was none, and one that was refused is forgotten', async () => {
   const pi = inside({});
   await pi.order('input refused');
   await pi.order('input one with spaces');
-  pi.fire('message_end', { message: { role: 'assistant' } });
-  pi.fire('message_end', { message: { role: 'user' } });
-  pi.fire('message_end', { message: { role: 'user' } });
-  expect(pi.kept).toEqual([{ input: 'one with spaces' }]);
+  const spoke = (role: string) => pi.fire('message_end', { message: { role, content: 'hello' } });
+  expect(spoke('assistant')).toBeUndefined();
+  expect(spoke('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: { input: 'one with spaces' } } });
+  expect(spoke('user')).toEqual({ message: { role: 'user', content: 'hello', signalbox: {} } });
 });
 
 test('the mode can be changed while Pi runs, and is reported', async () => {

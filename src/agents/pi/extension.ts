@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ASKS, DENIED, GATE, GATE_VARIABLE, type GateAnswer, type GateOrders, patchOfNewFile } from './gate-words.ts';
+import { patchOfNewFile } from '../formats/whole-patch.ts';
+import { ASKS, DENIED, GATE, GATE_VARIABLE, type GateAnswer, type GateOrders } from './gate-words.ts';
 
 /** Runs inside Pi, which asks nobody by itself: this asks, through a dialog that Pi's RPC mode hands to Signalbox. Node's own modules only. */
 export default function gate(pi: Pi): void {
@@ -9,10 +10,7 @@ export default function gate(pi: Pi): void {
   pi.on('session_start', (_event, context) => report(pi, own, context));
   pi.on('tool_call', (event, context) => judge(own, event, context));
   pi.on('tool_result', (event) => describe(own, event));
-  pi.on('message_end', ({ message }) => {
-    const input = message.role === 'user' ? own.inputs.shift() : undefined;
-    if (input !== undefined) pi.appendEntry(GATE, { input });
-  });
+  pi.on('message_end', ({ message }) => (message.role === 'user' ? { message: stamped(message, own.inputs.shift()) } : undefined));
   pi.registerCommand(GATE, {
     description: 'Used by Signalbox to steer its approvals',
     handler: async (words, context) => obey(pi, own, words, context),
@@ -24,9 +22,8 @@ interface Pi {
   on(event: 'session_start', handler: (event: object, context: Context) => void): void;
   on(event: 'tool_call', handler: (event: ToolCall, context: Context) => Promise<Blocked | undefined>): void;
   on(event: 'tool_result', handler: (event: ToolResult) => { details: object } | undefined): void;
-  on(event: 'message_end', handler: (event: { readonly message: { readonly role: string } }) => void): void;
+  on(event: 'message_end', handler: (event: { readonly message: Message }) => { message: Message } | undefined): void;
   registerCommand(name: string, command: { description: string; handler(words: string, context: CommandContext): Promise<void> }): void;
-  appendEntry(customType: string, data: object): void;
   getActiveTools(): string[];
 }
 
@@ -60,6 +57,11 @@ interface Blocked {
   readonly reason: string;
 }
 
+interface Message {
+  readonly role: string;
+  readonly [GATE]?: { readonly input?: string };
+}
+
 interface Own {
   mode: GateOrders['mode'];
   readonly orders: GateOrders;
@@ -68,6 +70,9 @@ interface Own {
   /** What calls that make new files will have written. */
   readonly created: Map<string, string>;
 }
+
+/** Pi's file has no ids of ours: a message of a user says there which input of ours it was, or that it was none. The model is not sent this. */
+const stamped = (message: Message, input: string | undefined): Message => ({ ...message, [GATE]: input === undefined ? {} : { input } });
 
 /** Whatever cannot be read is the strictest. */
 function readOrders(text: string | undefined): GateOrders {

@@ -1,6 +1,6 @@
 /** The words that the adapter and our extension inside Pi share. No imports: Pi loads the extension by itself. */
 
-/** The command that carries our orders to the extension, and the name under which it reports. */
+/** The command that carries our orders to the extension, the name under which it reports, and the field of a message in which it says whose that is. */
 export const GATE = 'signalbox';
 
 /** Begins the title of a dialog that asks for a permission; the call follows as JSON. */
@@ -11,12 +11,6 @@ export const DENIED = 'Not allowed: ';
 
 /** Marks the result of a call that made a new file. */
 export const isCreated = (details: unknown): boolean => typeof details === 'object' && details !== null && 'created' in details && details.created === true;
-
-/** A new file as one hunk that adds every line. */
-export function patchOfNewFile(content: string): string {
-  const lines = content === '' ? [] : content.replace(/\n$/, '').split('\n');
-  return `@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`;
-}
 
 /** The environment variable in which the extension finds what it was told at the start. */
 export const GATE_VARIABLE = 'SIGNALBOX_PI_GATE';

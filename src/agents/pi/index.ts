@@ -2,9 +2,11 @@ import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
 import { encode, greeting } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { archive } from './history.ts';
 import { launch, MODES, objection } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
+import { past } from './past.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -47,4 +49,6 @@ export const pi: Adapter<State> = {
   inputId: (commandId) => commandId,
   subjectOf,
   memory,
+  past,
+  archive,
 };

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { folderOf, memory } from './memory.ts';
+import { memory } from './memory.ts';
+import { folderOf } from './records.ts';
 
 const line = (entry: object): string => `${JSON.stringify(entry)}\n`;
-const mark = (input: string) => line({ type: 'custom', customType: 'signalbox', data: { input } });
-const user = line({ type: 'message', message: { role: 'user', content: 'hello' } });
+const user = (input: string) => line({ type: 'message', message: { role: 'user', content: 'hello', signalbox: { input } } });
 const spoke = (stopReason: string) => line({ type: 'message', message: { role: 'assistant', content: [], stopReason } });
 
 const cases = [
   ['nothing was written', '', 'absent'],
-  ['only another input is there', user + mark('other') + spoke('stop'), 'absent'],
-  ['it is there without an answer', user + mark('mine'), 'taken'],
-  ['the model called a tool and no more', user + mark('mine') + spoke('toolUse'), 'taken'],
-  ['the next message came before an answer', user + mark('mine') + spoke('toolUse') + user + mark('other') + spoke('stop'), 'taken'],
-  ['it was answered', user + mark('mine') + spoke('toolUse') + spoke('stop'), 'answered'],
-  ['the answer was cut by a kill', `${user}${mark('mine')}{"type":"message","mess`, 'taken'],
+  ['only another input is there', user('other') + spoke('stop'), 'absent'],
+  ['it is there without an answer', user('mine'), 'taken'],
+  ['the model called a tool and no more', user('mine') + spoke('toolUse'), 'taken'],
+  ['the next message came before an answer', user('mine') + spoke('toolUse') + user('other') + spoke('stop'), 'taken'],
+  ['it was answered', user('mine') + spoke('toolUse') + spoke('stop'), 'answered'],
+  ['the answer was cut by a kill', `${user('mine')}{"type":"message","mess`, 'taken'],
 ] as const;
 for (const [name, text, expected] of cases) {
   test(`when ${name}, the input is ${expected}`, () => expect(memory.recall(text, 'mine')).toBe(expected));

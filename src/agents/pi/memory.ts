@@ -1,32 +1,22 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { AgentMemory } from '../adapter.ts';
-import { PiAssistantMessage } from '../formats/pi-message.ts';
+import { isAssistantMessage } from '../formats/pi-message.ts';
 import { GATE } from './gate-words.ts';
+import { sessionsFor } from './records.ts';
+import { isStamp } from './wire.ts';
 
 /** Pi's own file of a session. It is begun with the first answer of the model; what was said before is written then. */
-export const memory: AgentMemory = { file, recall };
-
 /** The name begins with the time at which the session was made, which nobody else knows; its end is enough to find it. */
-function file({ cwd, agentSessionId, env }: Parameters<AgentMemory['file']>[0]): string {
-  const folder = env.PI_CODING_AGENT_SESSION_DIR || join(env.PI_CODING_AGENT_DIR || join(env.HOME ?? '', '.pi', 'agent'), 'sessions', folderOf(cwd));
-  return join(folder, `*_${agentSessionId}.jsonl`);
-}
+const file: AgentMemory['file'] = ({ cwd, agentSessionId, env }) => join(sessionsFor({ cwd, env }), `*_${agentSessionId}.jsonl`);
 
-export const folderOf = (cwd: string): string => `--${cwd.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
-
-const Entry = z.looseObject({
-  type: z.string(),
-  customType: z.optional(z.string()),
-  data: z.optional(z.unknown()),
-  message: z.optional(z.looseObject({ role: z.string() })),
-});
+const Entry = z.looseObject({ message: z.optional(z.looseObject({ role: z.string() })) });
 type Entry = z.infer<typeof Entry>;
 
-/** Our extension writes the id of an input behind the message that it was. */
+/** Our extension writes the id of an input into the message that it was. */
 function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
   const entries = text.split('\n').flatMap(parse);
-  const from = entries.findIndex((entry) => isMark(entry, inputId));
+  const from = entries.findIndex((entry) => isInput(entry, inputId));
   if (from < 0) return 'absent';
   for (const entry of entries.slice(from + 1)) {
     if (isAnswer(entry)) return 'answered';
@@ -35,17 +25,14 @@ function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' 
   return 'taken';
 }
 
-const Mark = z.looseObject({ input: z.string() });
-
-function isMark(entry: Entry, inputId: string): boolean {
-  const mark = entry.type === 'custom' && entry.customType === GATE ? z.safeParse(Mark, entry.data) : undefined;
-  return mark?.success === true && mark.data.input === inputId;
+function isInput({ message }: Entry, inputId: string): boolean {
+  const stamp = message?.role === 'user' ? message[GATE] : undefined;
+  return isStamp(stamp) && stamp.input === inputId;
 }
 
 /** The end of a turn: the model said something and does not wait for a tool. */
 function isAnswer({ message }: Entry): boolean {
-  const assistant = z.safeParse(PiAssistantMessage, message);
-  return assistant.success && typeof assistant.data.stopReason === 'string' && assistant.data.stopReason !== 'toolUse';
+  return isAssistantMessage(message) && typeof message.stopReason === 'string' && message.stopReason !== 'toolUse';
 }
 
 function parse(raw: string): readonly Entry[] {
@@ -57,3 +44,6 @@ function parse(raw: string): readonly Entry[] {
     return [];
   }
 }
+
+/** Pi's own file of a session. It is begun with the first answer of the model; what was said before is written then. */
+export const memory: AgentMemory = { file, recall };

@@ -1,16 +1,17 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { itemOf } from '../formats/item-id.ts';
+import { blocksOf } from '../formats/pi-blocks.ts';
 import { contentOf, stampOf } from '../formats/pi-content.ts';
 import type { PiAssistantMessage, PiUserMessage } from '../formats/pi-message.ts';
-import { PiAssistantMessage as Assistant, PiTextBlock, PiThinkingBlock, PiToolCallBlock, PiToolResult, PiUserMessage as User } from '../formats/pi-message.ts';
+import { isAssistantMessage, isToolResult, isUserMessage } from '../formats/pi-message.ts';
 import type { LineKind } from './line.ts';
 import { line } from './line.ts';
 import type { State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
 import { answered, toolNoted } from './tally.ts';
 import { toolCompleted } from './tool-result.ts';
-import { unrecognised } from './unrecognised.ts';
-import { itemOf, MessageLine } from './wire.ts';
+import { MessageLine } from './wire.ts';
 
 export const MESSAGE_LINES: Readonly<Record<string, LineKind>> = {
   message_start: line(MessageLine, messageStarted),
@@ -19,11 +20,9 @@ export const MESSAGE_LINES: Readonly<Record<string, LineKind>> = {
 };
 
 function messageStarted(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  const user = z.safeParse(User, message);
-  if (user.success) return userSpoke(state, user.data);
-  const assistant = z.safeParse(Assistant, message);
-  if (!assistant.success) return nothing(state);
-  return { ...nothing({ ...state, message: { id: freshId(state, assistant.data), open: [] } }), observations: dropped(state) };
+  if (isUserMessage(message)) return userSpoke(state, message);
+  if (!isAssistantMessage(message)) return nothing(state);
+  return { ...nothing({ ...state, message: { id: freshId(state, message), open: [] } }), observations: dropped(state) };
 }
 
 /** Pi gives messages no id. Their time in milliseconds is one, and stands in its session file too; a second message of that millisecond gets a dot. */
@@ -48,17 +47,13 @@ function userSpoke(state: State, message: PiUserMessage): Step {
 }
 
 function messageEnded(state: State, { message }: z.infer<typeof MessageLine>): Step {
-  const assistant = z.safeParse(Assistant, message);
-  if (assistant.success) return assistantSpoke(state, assistant.data);
-  const result = z.safeParse(PiToolResult, message);
-  return result.success ? toolCompleted(state, result.data) : nothing(state);
+  if (isAssistantMessage(message)) return assistantSpoke(state, message);
+  return isToolResult(message) ? toolCompleted(state, message) : nothing(state);
 }
 
 function assistantSpoke(state: State, message: PiAssistantMessage): Step {
   const id = state.message?.id ?? freshId(state, message);
-  // The calls of an answer that was cut or failed are not carried out.
-  const isCut = message.stopReason === 'aborted' || message.stopReason === 'error';
-  const told = message.content.flatMap((block, index) => blockEnded(message, block, { id, index, isCut }));
+  const told = blocksOf(message, { id });
   const kept = new Set(told.map((observation) => ('itemId' in observation ? observation.itemId : undefined)));
   const next = told.reduce(toolNoted, answered({ ...state, message: null, lastMessageId: id }, message));
   return tell(next, ...told, ...dropped(state, kept));
@@ -67,24 +62,3 @@ function assistantSpoke(state: State, message: PiAssistantMessage): Step {
 /** What was shown of blocks that never became items. */
 export const dropped = ({ message }: State, kept: ReadonlySet<string | undefined> = new Set()): readonly Observation[] =>
   (message?.open ?? []).filter(({ chars, itemId }) => chars > 0 && !kept.has(itemId)).map(({ itemId }) => ({ type: 'delta.dropped', itemId }));
-
-interface Place {
-  readonly id: string;
-  readonly index: number;
-  readonly isCut: boolean;
-}
-
-function blockEnded(message: PiAssistantMessage, block: object, { id, index, isCut }: Place): readonly Observation[] {
-  const where = { itemId: itemOf(`${id}:${index}`), messageId: id, index, ...stampOf(message.timestamp) };
-  const text = z.safeParse(PiTextBlock, block);
-  if (text.success) return text.data.text === '' ? [] : [{ type: 'assistant.text', ...where, text: text.data.text, ...modelOf(message), ...cut(message) }];
-  const thinking = z.safeParse(PiThinkingBlock, block);
-  if (thinking.success) return [{ type: 'assistant.thinking', ...where, text: thinking.data.thinking }];
-  const call = z.safeParse(PiToolCallBlock, block);
-  if (!call.success) return [unrecognised(JSON.stringify(block), 'a block of an unknown kind in an assistant message')];
-  const { id: toolUseId, name, arguments: input } = call.data;
-  return isCut ? [] : [{ type: 'tool.started', ...where, itemId: itemOf(toolUseId), toolUseId, name, input }];
-}
-
-const modelOf = ({ provider, model }: PiAssistantMessage) => (model === undefined ? {} : { model: provider === undefined ? model : `${provider}/${model}` });
-const cut = ({ stopReason }: PiAssistantMessage) => (stopReason === 'aborted' ? { interrupted: true } : {});

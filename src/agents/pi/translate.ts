@@ -1,4 +1,5 @@
 import type { Translation } from '../adapter.ts';
+import { jsonObject } from '../formats/json-object.ts';
 import { DIALOG_LINES } from './dialogs.ts';
 import type { LineKind } from './line.ts';
 import { silent } from './line.ts';
@@ -10,7 +11,6 @@ import { lookUp, nothing, tell } from './state.ts';
 import { pieceGrew, STREAM_LINES } from './stream.ts';
 import { TURN_LINES } from './turns.ts';
 import { unrecognised } from './unrecognised.ts';
-import { isObject } from './wire.ts';
 
 /** Every kind of line we know, by its type. */
 const LINE_KINDS: Readonly<Record<string, LineKind>> = {
@@ -44,21 +44,12 @@ const NO_REPLIES: readonly string[] = [];
 function read(state: State, line: string): Step {
   const piece = pieceGrew(state, line);
   if (piece !== undefined) return piece;
-  const raw = parse(line);
+  const raw = jsonObject(line);
   if (raw === undefined) return line.trim() === '' ? nothing(state) : tell(state, unrecognised(line, 'not a JSON object'));
   const type = typeof raw.type === 'string' ? raw.type : typeof raw.type;
   const kind = lookUp(LINE_KINDS, type);
   if (kind === undefined) return tell(state, unrecognised(line, `a line of an unknown kind: ${type}`));
   return attempt(kind, state, raw) ?? tell(state, unrecognised(line, `a line of kind ${type} in a shape not seen before`));
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Never a throw for a line we did not foresee: it is shown as it came. */

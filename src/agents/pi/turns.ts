@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
+import { compactionTold, whole } from '../formats/pi-compaction.ts';
 import type { LineKind } from './line.ts';
 import { line, silent } from './line.ts';
 import { dropped } from './messages.ts';
@@ -64,19 +65,12 @@ function mended(state: State): Step {
 
 function compacted(state: State, { reason, result, aborted, errorMessage }: z.infer<typeof CompactionEnd>): Step {
   const failed = errorMessage ?? (aborted ? 'it was aborted' : undefined);
-  const [before, after] = [whole(result?.tokensBefore), whole(result?.estimatedTokensAfter)];
-  const told: Observation = {
-    type: 'context.compacted',
-    trigger: reason === 'manual' ? 'manual' : 'auto',
-    ...(before === undefined ? {} : { preTokens: before }),
-    ...(after === undefined ? {} : { postTokens: after }),
-    ...(failed === undefined ? {} : { failed }),
-  };
-  const step = mended({ ...state, contextTokens: failed === undefined ? (after ?? null) : state.contextTokens });
-  return { ...step, observations: [told] };
+  const trigger = reason === 'manual' ? 'manual' : 'auto';
+  if (failed !== undefined) return { ...mended(state), observations: [{ type: 'context.compacted', trigger, failed }] };
+  const tokensAfter = result?.estimatedTokensAfter;
+  const observations = compactionTold({ ...result, trigger, tokensAfter, where: {} });
+  return { ...mended({ ...state, contextTokens: whole(tokensAfter) ?? null }), observations };
 }
-
-const whole = (tokens: number | null | undefined): number | undefined => (typeof tokens === 'number' ? Math.round(tokens) : undefined);
 
 /** Whether it was us who stopped it is decided elsewhere: 0.87.1 calls an abort in a tool an error. */
 export function turnEnded(state: State): Step {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ItemId } from '../../protocol/ids.ts';
+import { text as isText, object, optional } from '../formats/shape.ts';
 
 /**
  * The lines that Pi was seen to print in its RPC mode (0.73.1 and 0.87.1), as far as we read them.
@@ -8,11 +8,6 @@ import type { ItemId } from '../../protocol/ids.ts';
 
 const text = z.string();
 const maybe = z.nullish(text);
-
-/** Pi's ids are short tokens of its own making; the brand only says what they are used for. */
-export const itemOf = (id: string): ItemId => id.slice(0, 300) as ItemId;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const AnyLine = z.looseObject({});
 
@@ -55,7 +50,14 @@ export const AgentEnd = z.looseObject({ willRetry: z.optional(z.boolean()) });
 
 export const CompactionEnd = z.looseObject({
   reason: text,
-  result: z.nullish(z.looseObject({ tokensBefore: z.nullish(z.number()), estimatedTokensAfter: z.nullish(z.number()) })),
+  result: z.nullish(
+    z.looseObject({
+      summary: z.optional(text),
+      firstKeptEntryId: maybe,
+      tokensBefore: z.nullish(z.number()),
+      estimatedTokensAfter: z.nullish(z.number()),
+    }),
+  ),
   aborted: z.optional(z.boolean()),
   errorMessage: maybe,
 });
@@ -87,3 +89,6 @@ export const GateStatus = z.looseObject({
 
 /** What it asks, in the title of its dialog. */
 export const GateQuestion = z.looseObject({ toolCallId: text, tool: text, input: z.record(text, z.unknown()) });
+
+/** What it writes into every message of a user: which input of ours that was, if it was one. */
+export const isStamp = object<{ readonly input: string | undefined }>({ input: optional(isText) });

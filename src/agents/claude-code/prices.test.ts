@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readRecordings } from '../../../test/support/claude-recordings.ts';
+import { price } from './prices.ts';
+import { isObject } from './wire.ts';
+
+interface Reckoned {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costUSD: number;
+}
+
+const isReckoned = (value: unknown): value is Reckoned =>
+  isObject(value) && typeof value.costUSD === 'number' && value.cacheReadInputTokens === 0 && value.cacheCreationInputTokens === 0;
+
+/** What the CLI itself reckoned for a model. */
+const reckoned = readRecordings()
+  .flatMap(({ lines }) => lines.filter((line) => line.includes('"modelUsage"')))
+  .flatMap((line) => Object.entries<unknown>(JSON.parse(line).modelUsage ?? {}))
+  .flatMap(([model, used]) => (isReckoned(used) ? [[model, used] as const] : []));
+
+test('what the CLI reckoned for a model is what its price gives', () => {
+  const models = new Set<string>();
+  for (const [model, used] of reckoned) {
+    const known = price(model);
+    if (known === undefined) continue;
+    models.add(model);
+    expect((used.inputTokens * known.input + used.outputTokens * known.output) / 1e6, model).toBeCloseTo(used.costUSD, 9);
+  }
+  expect([...models].sort()).toEqual(['claude-opus-4-8', 'claude-opus-4-8[1m]', 'claude-opus-5-5', 'claude-sonnet-5-5']);
+});
+
+const names = [
+  ['a name with its date', 'claude-haiku-4-5-20251001', { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }],
+  ['the first of its line', 'claude-opus-4-20250514', { input: 15, output: 75, cacheRead: 1.5, cacheWrite: 18.75 }],
+  ['a successor that costs less', 'claude-opus-4-5', { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 }],
+  ['one that reads its cache for less', 'claude-opus-5-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite: 5 }],
+  ['a model of tomorrow', 'claude-opus-9', undefined],
+  ['one that had two prices', 'claude-sonnet-5', undefined],
+  ['words of the CLI itself', '<synthetic>', undefined],
+  ['a word that every object knows', '__proto__', undefined],
+] as const;
+for (const [title, model, expected] of names)
+  test(`the price of ${title} is ${expected === undefined ? 'not known' : 'known'}`, () => expect(price(model)).toEqual(expected));

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { AgentArchive } from '../archive.ts';
+import { glanceBy } from '../glance.ts';
+import { readLine } from './line.ts';
+import { lineTold } from './lines.ts';
+
+/** Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
+export const archive: AgentArchive = {
+  version: 1,
+  roots: (env) => [join(env.CODEX_HOME || join(env.HOME ?? '', '.codex'), 'sessions')],
+  recordOf: (path) => {
+    const agentSessionId = /^(?:[^/]+\/)*rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(path)?.[1];
+    return agentSessionId === undefined ? undefined : { kind: 'lines', agentSessionId };
+  },
+  glance: glanceBy(read),
+  read,
+};
+
+function read(raw: string, { facts }: Parameters<AgentArchive['read']>[1]): ReturnType<AgentArchive['read']> {
+  const line = readLine(raw);
+  if (line === undefined) return raw.trim() === '' ? { observations: [] } : strange(raw, 'no line of a rollout');
+  const told = lineTold(line, facts) ?? strange(raw, `a line of kind ${line.kind} in a shape not seen before`);
+  const dated = line.timestamp === undefined ? told : { ...told, facts: { ...told.facts, lastAt: line.timestamp } };
+  return line.ordinal === undefined ? dated : { node: nodeOf(line.ordinal), ...dated };
+}
+
+const strange = (raw: string, reason: string): ReturnType<AgentArchive['read']> => ({ observations: [{ type: 'unrecognised', raw, reason }] });
+
+/** Lines are counted, and stand one after the other; a copy goes on counting where it left the original. */
+const nodeOf = (ordinal: number) => ({ id: `${ordinal}`, parent: ordinal === 0 ? null : `${ordinal - 1}` });
