@@ -68,6 +68,13 @@ export class Databases {
     return new RowLines((after, limit) => database.rows(conversation, after, limit), row.offset);
   }
 
+  /** For whoever keeps copies. */
+  rows(path: string, conversation: string, after: number, limit: number): readonly { readonly row: number; readonly line: string }[] {
+    return this.database(path)
+      .rows(conversation, after, limit)
+      .map(({ row, text }) => ({ row, line: text }));
+  }
+
   /** The first and the last rows of a conversation, as text. */
   ends(row: FileRow, conversation: string): { readonly head: string; readonly tail: string } {
     const text = (after: number) =>
@@ -78,6 +85,7 @@ export class Databases {
     return { head: text(0), tail: row.size <= END_ROWS ? '' : text(row.size - END_ROWS) };
   }
 
+  /** Whoever has a database open keeps its own program from tidying up behind itself: between readings nobody does. */
   close(): void {
     for (const database of this.opened.values()) database.close();
     this.opened.clear();

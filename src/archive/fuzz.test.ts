@@ -5,7 +5,7 @@ import type { Event } from '../protocol/event.ts';
 import type { ToyLine } from './testing/toy-archive.ts';
 import { ToyHouse, wordsOf } from './testing/toy-house.ts';
 
-const SEEDS = Array.from({ length: Number(process.env['SIGNALBOX_FUZZ_SEEDS'] ?? 8) }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: Number(process.env.SIGNALBOX_FUZZ_SEEDS ?? 8) }, (_, index) => index + 1);
 
 for (const seed of SEEDS) {
   test(`records that are cut, mixed, doubled, reordered, damaged and grown byte by byte are read once each (seed ${seed})`, () => {

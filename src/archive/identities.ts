@@ -29,10 +29,12 @@ export class Identities {
   }
 
   save(): void {
-    for (const [name, identity] of [...this.fresh].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      const known = this.held.get(name);
-      if (known !== undefined) this.store.putIdentity(this.session, identity, known);
-    }
+    const sorted = [...this.fresh].sort(([a], [b]) => (a < b ? -1 : 1));
+    const known = sorted.flatMap(([name, identity]) => {
+      const held = this.held.get(name);
+      return held === undefined ? [] : [[identity, held] as const];
+    });
+    this.store.putIdentities(this.session, known);
     this.fresh.clear();
     if (this.held.size <= HELD) return;
     this.held.clear();

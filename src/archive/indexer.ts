@@ -57,7 +57,7 @@ export class Indexer implements ArchiveIndexer {
     for (const path of this.unreadable.keys()) this.retry(path);
     this.telling(() => this.sweeper.sweep());
     this.measured.swept();
-    this.parts.keeping?.swept();
+    this.tellKeeping();
   }
 
   touched(path: string): void {
@@ -73,6 +73,7 @@ export class Indexer implements ArchiveIndexer {
     while ((!hasRead || mayGoOn()) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readOn(mayGoOn);
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
+    this.databases.close();
     return this.parts.keeping?.step() ?? false;
   }
 
@@ -238,14 +239,29 @@ export class Indexer implements ArchiveIndexer {
 
   private finished(file: KnownFile): void {
     file.isDue = false;
-    const { row, session } = file;
+    const { row } = file;
     if (!row.isDatabase && row.offset < row.size && file.half?.size !== row.size) file.half = { size: row.size, is: 'waiting' };
-    if (row.isDatabase) return;
+    this.tellKept(file);
+  }
+
+  /** Also of what was read long ago: its copying may have been cut short, or switched off till now. */
+  private tellKeeping(): void {
+    if (this.parts.keeping === undefined) return;
+    for (const session of this.records.sessions.values()) for (const file of livingFiles(session)) if (!file.isDue) this.tellKept(file);
+    this.parts.keeping.swept();
+  }
+
+  private tellKept({ row, session }: KnownFile): void {
     const { agent, agentSessionId } = session.row;
-    const named = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1), number: row.key };
+    const place = { agent, agentSessionId, root: row.root, path: row.path.slice(row.root.length + 1) };
+    if (row.isDatabase) {
+      const rows = (after: number, limit: number) => this.databases.rows(row.path, agentSessionId, after, limit);
+      this.parts.keeping?.seenRows({ ...place, lastRow: row.size, rows });
+      return;
+    }
     const companion = row.companion === undefined ? {} : { companion: row.companion.slice(row.root.length + 1) };
     const part = row.part === undefined ? {} : { part: row.part };
-    this.parts.keeping?.seen({ ...named, ...part, ...companion, size: row.size, mtimeMs: row.mtimeMs, ino: row.inode });
+    this.parts.keeping?.seen({ ...place, number: row.key, ...part, ...companion, size: row.size, mtimeMs: row.mtimeMs, ino: row.inode });
   }
 
   private stop(): void {

@@ -5,6 +5,8 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 export interface Keeping {
   /** This record was seen. Cheap when its copy is up to date. */
   seen(source: SeenRecord): void;
+  /** This conversation of a database was seen; its rows are copied as lines. */
+  seenRows(source: SeenRows): void;
   /** All records were looked at just now. */
   swept(): void;
   /** Some milliseconds of copying; false when nothing is due. */
@@ -31,4 +33,17 @@ export interface SeenRecord {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
+}
+
+/** A conversation in a database. */
+export interface SeenRows {
+  readonly agent: AgentId;
+  readonly agentSessionId: string;
+  readonly root: string;
+  /** Of the database, relative to the root. */
+  readonly path: string;
+  /** Grows with every row. */
+  readonly lastRow: number;
+  /** Rows above `after`, ascending, at most `limit`. */
+  rows(after: number, limit: number): readonly { readonly row: number; readonly line: string }[];
 }

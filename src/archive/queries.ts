@@ -4,6 +4,8 @@ import type { BranchState, Known } from './branching.ts';
 import type { Identity } from './identity.ts';
 import { type FileRow, type LineRow, type SessionRow, toBranch, toFile, toKnown, toLine, toSession } from './rows.ts';
 
+const ROWS_AT_ONCE = 32;
+
 /** Statements, prepared once each. */
 export class Statements {
   private readonly prepared = new Map<string, Statement>();
@@ -20,6 +22,17 @@ export class Statements {
 
   run(sql: string, ...values: readonly SqlValue[]): number {
     return Number(this.of(sql).run(...values).changes);
+  }
+
+  /** Many rows at once cost half of what they cost one by one. */
+  insert(into: string, rows: readonly (readonly SqlValue[])[]): void {
+    for (let from = 0; from < rows.length; ) {
+      const count = rows.length - from >= ROWS_AT_ONCE ? ROWS_AT_ONCE : 1;
+      const chunk = rows.slice(from, from + count);
+      const marks = chunk.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ');
+      this.run(`${into} VALUES ${marks}`, ...chunk.flat());
+      from += count;
+    }
   }
 
   private of(sql: string): Statement {

@@ -79,6 +79,7 @@ export class Reader implements ArchiveReader {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
     const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), behindNumbers(session, from), limit);
+    this.databases.close();
     return { ...stretch, lines: stretch.lines.filter(({ line }) => !isNumbered(session, line)) };
   }
 
@@ -123,6 +124,7 @@ export class Reader implements ArchiveReader {
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
     const lines = loadLines(rows, session.files, this.sources(session));
+    this.databases.close();
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
     return rows.map((row) => reading.read(row, lines.get(row)));
   }

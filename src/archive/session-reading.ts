@@ -9,7 +9,7 @@ import { Identities } from './identities.ts';
 import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
-import type { SessionRow } from './rows.ts';
+import type { LineRow, SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 
 /** A copy of a conversation is known by its first lines; the very first may be about the file itself. */
@@ -30,6 +30,7 @@ export class SessionReading {
   private changed = new Set<BranchState>();
   private events: Event[] = [];
   private spent: Spent[] = [];
+  private lines: LineRow[] = [];
 
   constructor(
     private readonly store: ArchiveStore,
@@ -47,6 +48,7 @@ export class SessionReading {
   slice(mayGoOn: () => boolean): Slice {
     this.events = [];
     this.spent = [];
+    this.lines = [];
     const isDone = this.store.transaction(() => {
       const done = this.readOn(mayGoOn);
       this.save(done);
@@ -78,6 +80,7 @@ export class SessionReading {
     }
     for (const branch of this.changed) this.store.saveBranch(this.session.key, branch);
     this.changed.clear();
+    this.store.addLines(this.session.key, this.lines.splice(0));
     this.identities.save();
     this.session.active = this.branching.active;
     this.session.facts = foldEvents(this.session.facts, this.events);
@@ -124,7 +127,7 @@ export class SessionReading {
     const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(file.file.mtimeMs)) : undefined;
     const place = { file: file.file.key, place: line.place, bytes: line.bytes, ...(guess !== undefined && { at: guess }) };
     if (events > 0) {
-      this.store.addLine(this.session.key, { seq, events, skip: given, ...place, branch: branch.branch });
+      this.lines.push({ seq, events, skip: given, ...place, branch: branch.branch });
       this.tell(file, line, given, { seq, at: line.time ?? guess ?? 0, isGuess: guess !== undefined });
     }
     this.extend(branch, events, line.time);

@@ -29,6 +29,8 @@ export class ArchiveStore extends ArchiveQueries {
     const db = openDatabase(path);
     try {
       migrateArchive(db, path);
+      // The log is brought into the file every 16 MB: more often would only write the same pages again.
+      db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16000');
       return new ArchiveStore(db, new Statements(db));
     } catch (error) {
       db.close();
@@ -69,12 +71,14 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run('INSERT OR REPLACE INTO branches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...values);
   }
 
-  addLine(session: number, { seq, events, skip, file, place, bytes, branch, at }: LineRow): void {
-    this.sql.run('INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', session, seq, events, skip, file, place, bytes, branch, at ?? null);
+  addLines(session: number, lines: readonly LineRow[]): void {
+    const values = lines.map(({ seq, events, skip, file, place, bytes, branch, at }) => [session, seq, events, skip, file, place, bytes, branch, at ?? null]);
+    this.sql.insert('INSERT INTO lines', values);
   }
 
-  putIdentity(session: number, identity: Identity, { seq, given, branch }: Known): void {
-    this.sql.run('INSERT OR REPLACE INTO identities VALUES (?, ?, ?, ?, ?)', session, identity, seq, given, branch);
+  putIdentities(session: number, identities: readonly (readonly [Identity, Known])[]): void {
+    const values = identities.map(([identity, { seq, given, branch }]) => [session, identity, seq, given, branch]);
+    this.sql.insert('INSERT OR REPLACE INTO identities', values);
   }
 
   /** The line stands somewhere else now. Numbers that it was given later than its first ones go with it. */

@@ -19,6 +19,8 @@ import { RecordWatch } from './watch-records.ts';
 
 /** All records are looked at this often, whatever the system tells of changes. */
 const SWEEP_MS = 30_000;
+/** What waits for a moment of quiet, such as a copy of a record that is being written, is looked at this often. */
+const IDLE_MS = 1000;
 
 const { dataDir, env } = workerData as ThreadData;
 const held = new HeldSessions();
@@ -57,8 +59,7 @@ answerQuestions<IndexingQuestion>((question) => {
   return desk.answer(question);
 }, work);
 look();
-const timer = setInterval(look, SWEEP_MS);
-timer.unref();
+const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
 
 function look(): void {
   watch.cover(roots());
@@ -85,6 +86,6 @@ function oneStep(): void {
 
 function end(): void {
   isClosed = true;
-  clearInterval(timer);
+  for (const timer of timers) clearInterval(timer);
   watch.close();
 }

@@ -54,6 +54,7 @@ export type ReadingQuestion =
       readonly from: Readonly<Record<string, number>>;
       readonly limit: number;
     }
+  | { readonly ask: 'session'; readonly sessionId: SessionId }
   | { readonly ask: 'branches'; readonly sessionId: SessionId }
   | { readonly ask: 'blob'; readonly sha256: string }
   | { readonly ask: 'search'; readonly query: SearchQuery; readonly hidden: readonly SessionId[] }

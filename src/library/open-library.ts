@@ -9,7 +9,7 @@ import type { Hidden, Library, LibraryNews } from '../server/library.ts';
 import type { FoundHits } from '../views/library.ts';
 import type { Views } from '../views/views.ts';
 import type { IndexingNews } from './messages.ts';
-import { pastPortOver } from './past-desk.ts';
+import { knownPast, pastPortOver } from './past-desk.ts';
 import { PastShelf } from './past-shelf.ts';
 import type { PastMachine } from './past-summary.ts';
 import { LibraryThreads, type ThreadOptions } from './threads.ts';
@@ -84,7 +84,10 @@ export class OpenLibrary {
   #libraryOver(threads: LibraryThreads): Library {
     const isWhole = () => this.#progress.phase === 'ready';
     return {
-      session: async (id) => this.#shelf.summary(id),
+      session: async (id) => {
+        const known = await knownPast(threads, this.#shelf, id);
+        return known && this.#shelf.summary(id);
+      },
       events: (sessionId, page) => threads.read({ ask: 'events', sessionId, page }),
       branches: (sessionId) => threads.read({ ask: 'branches', sessionId }),
       blob: (sha256) => threads.read({ ask: 'blob', sha256 }),

@@ -1,6 +1,7 @@
 import type { PastSession, RecordLines } from '../archive/archive.ts';
 import type { PastFound, PastPort, RecordBatch, RecordPlace } from '../engine/past-port.ts';
-import type { AgentId } from '../protocol/ids.ts';
+import { isArchivedId } from '../agents/archived-id.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { PastShelf } from './past-shelf.ts';
 import type { LibraryThreads } from './threads.ts';
 
@@ -17,7 +18,7 @@ export function pastPortOver(threads: LibraryThreads, shelf: PastShelf): PastPor
   return {
     settle,
     find: async (id) => {
-      const known = shelf.get(id);
+      const known = await knownPast(threads, shelf, id);
       return known === undefined ? undefined : settle(known.agent, known.agentSessionId);
     },
     facts: (id) => shelf.get(id),
@@ -25,6 +26,15 @@ export function pastPortOver(threads: LibraryThreads, shelf: PastShelf): PastPor
     takenUp: (agent, agentSessionId, base) => threads.tell({ ask: 'takenUp', agent, agentSessionId, base }),
     lines: (agent, agentSessionId, from) => linesOf(threads, agent, agentSessionId, from),
   };
+}
+
+/** Right after a start not all past sessions have been told yet: the archive itself knows them. */
+export async function knownPast(threads: LibraryThreads, shelf: PastShelf, id: SessionId): Promise<PastSession | undefined> {
+  const known = shelf.get(id);
+  if (known !== undefined || !isArchivedId(id)) return known;
+  const found = await threads.read<PastSession | undefined>({ ask: 'session', sessionId: id });
+  if (found !== undefined) shelf.put(found);
+  return found;
 }
 
 const foundOf = ({ id, agent, agentSessionId, lastSeq, title, cwd, past }: PastSession): PastFound => ({

@@ -34,6 +34,8 @@ export class ReadingDesk {
         return archive.batch(question.sessionId, question.after, question.limit).events;
       case 'lines':
         return archive.lines(question.agent, question.agentSessionId, question.from, question.limit);
+      case 'session':
+        return archive.session(question.sessionId);
       case 'branches':
         return archive.branches(question.sessionId);
       case 'blob':

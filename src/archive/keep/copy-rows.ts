@@ -1,5 +1,6 @@
+import type { SeenRows } from '../keeping.ts';
 import { SEGMENT } from './cut.ts';
-import type { KeptRow, KeptRows } from './keep.ts';
+import type { KeptRow } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';
 import { readSegment, shaOf } from './segments.ts';
 import type { Store } from './store.ts';
@@ -7,12 +8,12 @@ import type { Store } from './store.ts';
 const ROWS_AT_ONCE = 100;
 
 /** Copies some more rows of a conversation, each as a line that begins with its number; true when all are copied. */
-export function copyRows(store: Store, wanted: Wanted, source: KeptRows): boolean {
+export function copyRows(store: Store, wanted: Wanted, source: SeenRows): boolean {
   const found = store.index.current(wanted.path, wanted.conversation);
   // Fewer rows than were copied: somebody rewrote the conversation. What was copied stays.
   const before = found !== undefined && found.lastRow > source.lastRow ? undefined : found;
   const begun = openPieceOf(store, before);
-  const { lines, rows } = linesOf(source.rows(before?.lastRow ?? 0, ROWS_AT_ONCE), begun.raw.length);
+  const { lines, rows } = linesOf(rowsAfter(source, before?.lastRow ?? 0), begun.raw.length);
   const lastRow = rows.at(-1)?.row ?? source.lastRow;
   const isWhole = lastRow >= source.lastRow || rows.length === 0;
   const begin = (): KeptFile => before ?? store.index.begin(wanted, (found?.generation ?? 0) + 1, 0);
@@ -28,6 +29,15 @@ export function copyRows(store: Store, wanted: Wanted, source: KeptRows): boolea
   const loose = store.transaction(() => store.index.grow(begin().key, { piece, packed, isWhole, mtimeMs: 0, ino: 0, lastRow }));
   for (const one of loose) store.segments.remove(one);
   return isWhole;
+}
+
+/** A fault of the agent's database is not one of ours, though both are SQLite's. */
+function rowsAfter(source: SeenRows, after: number): readonly KeptRow[] {
+  try {
+    return source.rows(after, ROWS_AT_ONCE);
+  } catch (error) {
+    throw new Error(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** A line of a copy of rows. */

@@ -8,8 +8,6 @@ import type { KeptCopies, NumberedFile, RecordBytes } from '../record-bytes.ts';
  * They lie in `<data>/kept`: `kept.db` says which bytes of which file are in which segment; segments are files named by their content.
  */
 export interface Keeper extends Keeping {
-  /** This conversation of a database was seen; its rows are copied as lines. They are never put back: nobody but its agent writes to a database. */
-  seenRows(source: KeptRows): void;
   /** Puts the newest copy of every file of the session back, or those with the given numbers: what a replaced file was before. */
   restore(session: SessionId, numbers?: readonly number[]): RestoreAnswer;
   /** Deletes the copies of a session, and makes no new ones of it. */
@@ -28,18 +26,7 @@ export interface KeeperOptions {
   now(): number;
 }
 
-export interface KeptRows {
-  readonly agent: AgentId;
-  readonly agentSessionId: string;
-  readonly root: string;
-  /** Of the database, relative to the root. */
-  readonly path: string;
-  /** Grows with every row. */
-  readonly lastRow: number;
-  /** Rows above `after`, ascending, at most `limit`. */
-  rows(after: number, limit: number): readonly KeptRow[];
-}
-
+/** A row of a conversation in a database. It is never put back: nobody but its agent writes to a database. */
 export interface KeptRow {
   readonly row: number;
   readonly line: string;

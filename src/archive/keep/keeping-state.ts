@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
+import type { SeenRows } from '../keeping.ts';
 import { type Due, openDue } from './due.ts';
-import type { KeeperOptions, KeptRows } from './keep.ts';
+import type { KeeperOptions } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';
 import { SHELVES } from './segments.ts';
 import type { Store } from './store.ts';
@@ -8,7 +9,7 @@ import type { Store } from './store.ts';
 export interface Task {
   readonly wanted: Wanted;
   /** Of a conversation in a database. */
-  readonly source?: KeptRows;
+  readonly source?: SeenRows;
 }
 
 /** What the thread that copies holds in memory. */
@@ -19,9 +20,7 @@ export interface KeepingState {
   /** The newest copy of each file. */
   readonly known: Map<string, Known>;
   readonly forgotten: Set<string>;
-  /** Told of since the last sweep. */
-  readonly told: Set<string>;
-  /** Copies whose file is looked for: nobody told of it. */
+  /** Copies whose file is looked for: is it there, and as it was copied? */
   unseen: string[];
   /** Folders of segments that are still to be looked through. */
   shelvesLeft: number;
@@ -45,7 +44,6 @@ export function stateOf(store: Store, options: KeeperOptions): KeepingState {
     due: openDue(),
     known: new Map(files.map((file) => [idOf(file), { file, number: numbers.get(file.key) }])),
     forgotten: new Set(store.index.forgotten()),
-    told: new Set(),
     unseen: files.map(idOf),
     shelvesLeft: SHELVES,
     on: store.index.totals().on,

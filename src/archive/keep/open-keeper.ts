@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import type { KeptState, RestoreAnswer } from '../../protocol/archive.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { SeenRecord } from '../keeping.ts';
-import { type Keeper, type KeeperOptions, type KeptRows, NotRestored } from './keep.ts';
+import type { SeenRecord, SeenRows } from '../keeping.ts';
+import { type Keeper, type KeeperOptions, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
 import { compare, idOf, type KeepingState, remember, stateOf } from './keeping-state.ts';
 import { type CopyReading, heldSegments, openCopy } from './kept-copy.ts';
@@ -26,7 +26,9 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
   return {
     seen: (source) => seen(state, source),
     seenRows: (source) => seenRows(state, source),
-    swept: () => swept(state),
+    swept: () => {
+      state.unseen = [...state.known.keys()];
+    },
     step: () => step(state),
     state: () => shown(state),
     keep: (on) => {
@@ -43,7 +45,6 @@ function keeperOf(store: Store, options: KeeperOptions): Keeper {
 function seen(state: KeepingState, source: SeenRecord): void {
   const wanted = wantedOf(source);
   if (state.forgotten.has(wanted.session)) return;
-  state.told.add(idOf(wanted));
   compare(state, wanted, source);
 }
 
@@ -56,7 +57,7 @@ function wantedOf({ agent, agentSessionId, root, path, number, companion }: Seen
 /** More rows are waited for a while, as more lines of a file are. */
 const MORE_ROWS_MS = 3_000;
 
-function seenRows(state: KeepingState, source: KeptRows): void {
+function seenRows(state: KeepingState, source: SeenRows): void {
   const { agent, agentSessionId, root } = source;
   const session = archivedIdOf(agent, agentSessionId);
   const wanted: Wanted = { session, agent, root: resolve(root), path: join(root, source.path), conversation: agentSessionId, kind: 'rows' };
@@ -64,11 +65,6 @@ function seenRows(state: KeepingState, source: KeptRows): void {
   if (state.forgotten.has(session) || (known?.lastRow === source.lastRow && !known.isGone)) return;
   const now = state.options.now();
   state.due.put(idOf(wanted), { what: { wanted, source }, mtimeMs: now, notBefore: known === undefined ? 0 : now + MORE_ROWS_MS });
-}
-
-function swept(state: KeepingState): void {
-  state.unseen = [...state.known.keys()].filter((id) => !state.told.has(id));
-  state.told.clear();
 }
 
 function putBack(state: KeepingState, session: SessionId, numbers: readonly number[] | undefined): RestoreAnswer {

@@ -17,7 +17,6 @@ function deletedSession(bench: KeepBench) {
   bench.see('proj/s1.jsonl', 1, { session: 's1' });
   bench.see('proj/s1/subagents/a.jsonl', 2, { session: 's1', companion: 'proj/s1/subagents/a.meta.json' });
   bench.drain();
-  bench.keeper.swept();
   rmSync(join(bench.root, 'proj'), { recursive: true });
   bench.keeper.swept();
   bench.drain();

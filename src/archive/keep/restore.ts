@@ -21,7 +21,7 @@ export function restore(store: Store, { roots, now }: Pick<KeeperOptions, 'roots
 }
 
 const IN_A_DATABASE =
-  'This conversation lies in a database of its agent. A copy of its lines is kept and can be read here, ' +
+  'This conversation lies in a database of its agent. A copy of its lines is kept, ' +
   'but nobody except the agent writes to that database, so it is not put back.';
 
 function filesOf({ index }: Store, session: SessionId, numbers: readonly number[] | undefined): readonly KeptFile[] {
