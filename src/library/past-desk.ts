@@ -1,6 +1,6 @@
+import { isArchivedId } from '../agents/archived-id.ts';
 import type { PastSession, RecordLines } from '../archive/archive.ts';
 import type { PastFound, PastPort, RecordBatch, RecordPlace } from '../engine/past-port.ts';
-import { isArchivedId } from '../agents/archived-id.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { PastShelf } from './past-shelf.ts';
 import type { LibraryThreads } from './threads.ts';
