@@ -6,6 +6,7 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
 import { BlobPlaces, keptHash } from './blob-places.ts';
 import type { BranchState } from './branching.ts';
+import { contextFacts } from './facts.ts';
 import { ForeignDatabase } from './foreign-database.ts';
 import { ForeignDatabases, loadLines } from './load-lines.ts';
 import { isGone, pastSession } from './past-session.ts';
@@ -77,7 +78,7 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
-    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), from, limit);
+    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), contextFacts(session.row.facts), from, limit);
     this.databases.close();
     return stretch;
   }
