@@ -10,7 +10,8 @@ export function findParents(store: ArchiveStore, session: SessionRow): readonly 
     const older = [session, ...alike].filter((other) => other.key !== child.key && mayBeParent(store, other, child));
     const shared = older.map((parent) => ({ parent, ...store.shared(parent.key, child.key) })).sort((a, b) => b.lines - a.lines);
     const [best] = shared;
-    if (best === undefined || best.lines === 0) continue;
+    // One line alone may have the same id by chance of whoever chose it.
+    if (best === undefined || best.lines < 2) continue;
     store.setParent(child.key, best.parent.key, best.seq);
     told.push(child.id);
   }
