@@ -1,10 +1,12 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
 import { Event } from '../protocol/event.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { RecordBytes } from './record-bytes.ts';
 import { TOY } from './testing/toy-archive.ts';
 import { ToyHouse, wordsOf } from './testing/toy-house.ts';
 
@@ -291,6 +293,37 @@ test('a record that is gone is not listed any more, and its events say so', () =
   expect([...house.reader.sessions()]).toEqual([]);
   expect(house.session('s1')).toMatchObject({ past: { gone: true } });
   expect(house.story('s1')).toEqual([`1 ${GONE}`]);
+});
+
+test('what the record has no more is read from the copy that is kept of it', () => {
+  const kept = new Map<string, Buffer>();
+  const copies = { open: ({ path }: { readonly path: string }) => bytesIn(kept.get(path)) };
+  const house = new ToyHouse({ copies });
+  house.write('s1.jsonl', [
+    { id: 'a', ask: 'one' },
+    { id: 'b', parent: 'a', say: 'two' },
+  ]);
+  house.read();
+  kept.set(house.path('s1.jsonl'), readFileSync(house.path('s1.jsonl')));
+  rmSync(house.path('s1.jsonl'));
+  house.read();
+  expect(house.story('s1')).toEqual(['1 > one', '2 two']);
+  expect(house.session('s1')?.past).toMatchObject({ gone: true, kept: true });
+  expect(house.told.listedSessions.size).toBe(1);
+});
+
+const bytesIn = (bytes: Buffer | undefined): RecordBytes | undefined =>
+  bytes && { size: bytes.length, read: (from, to) => bytes.subarray(from, to), close: () => undefined };
+
+test('a line that is longer than anybody should hold is an event that says so, and the next one is read', () => {
+  const house = new ToyHouse();
+  const long = `{"say":"${'x'.repeat(LIMITS.agentLineBytes)}"}`;
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one' }, long, { id: 'b', parent: 'a', say: 'two' }]);
+  house.read();
+  const [first, second, third] = house.events('s1');
+  expect(first).toMatchObject({ text: 'one' });
+  expect(second).toMatchObject({ type: 'unrecognised', reason: 'The line is longer than 64 MB.' });
+  expect(third).toMatchObject({ text: 'two' });
 });
 
 test('what another version of the adapter makes of a line keeps its numbers, and more of it gets new ones', () => {

@@ -25,6 +25,7 @@ export const Facts = z.object({
   /** Calls without a result. */
   calls: z.array(z.string()),
   continues: z.optional(z.object({ agentSessionId: z.string(), upTo: z.optional(z.string()) })),
+  copiedFrom: z.optional(z.object({ agentSessionId: z.string() })),
 });
 export type Facts = z.infer<typeof Facts>;
 
@@ -45,7 +46,7 @@ export function glanced(facts: Facts, seen: PastFacts): Facts {
 
 /** What the line tells about the whole; of a part, only what came later. */
 export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
-  if (isPart || (line.facts === undefined && line.continues === undefined)) return facts;
+  if (isPart || (line.facts === undefined && line.continues === undefined && line.copiedFrom === undefined)) return facts;
   const { title, named, cwd, model, lastAt } = line.facts ?? {};
   const words = titleOf(title);
   return {
@@ -55,6 +56,7 @@ export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
     ...defined('model', model ?? facts.model),
     ...defined('updatedAt', later(facts.updatedAt, lastAt)),
     ...defined('continues', facts.continues ?? line.continues),
+    ...defined('copiedFrom', facts.copiedFrom ?? line.copiedFrom),
   };
 }
 
@@ -114,6 +116,9 @@ function open({ isAsked, calls }: Facts, event: Event): Pick<Facts, 'isAsked' | 
       return { isAsked, calls };
   }
 }
+
+/** What a line is read with: its own text may leave it out. */
+export const contextFacts = ({ cwd, model }: Facts): PastFacts => ({ ...(cwd !== undefined && { cwd }), ...(model !== undefined && { model }) });
 
 /** The first line of it that says something. */
 export const titleOf = (text: string | undefined): string | undefined =>

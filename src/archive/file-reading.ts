@@ -29,7 +29,8 @@ export class FileReading {
     readonly file: FileRow,
     private readonly lines: Lines,
     private readonly archive: AgentArchive,
-    private readonly context: RecordContext,
+    /** What is known by now beside the line itself. */
+    private readonly context: () => RecordContext,
     /** Nobody wrote for a while: a last line without newline is one, if it can be read. */
     private readonly isQuiet: boolean,
   ) {}
@@ -75,7 +76,7 @@ export class FileReading {
   }
 
   private read(line: RecordLine): ReadLine {
-    const past = readLine(this.archive, line, this.context);
+    const past = readLine(this.archive, line, this.context());
     return { ...line, past, time: ownTime(past) };
   }
 }

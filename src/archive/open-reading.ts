@@ -1,5 +1,6 @@
-import type { AgentArchive } from '../agents/archive.ts';
+import type { AgentArchive, RecordContext } from '../agents/archive.ts';
 import type { Databases } from './databases.ts';
+import { contextFacts } from './facts.ts';
 import { FileReading } from './file-reading.ts';
 import { type KnownFile, type KnownRecords, type KnownSession, livingFiles } from './known-records.ts';
 import { isSame } from './mark.ts';
@@ -55,10 +56,12 @@ function checkFile(records: KnownRecords, file: KnownFile, version: number): voi
 
 function openFile(databases: Databases, { row, session, half }: KnownFile, archive: AgentArchive): FileReading {
   row.version = archive.version;
-  if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, {}, false);
+  const beside = contextOf(row);
+  const context = (): RecordContext => ({ ...beside, facts: contextFacts(session.row.facts) });
+  if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, context, false);
   const bytes = fileBytes(row.path);
   // More may have been written since the sweep: it is read now, and not looked for again.
   row.size = bytes.size;
   const lines = linesOf(bytes, row.offset, row.part === undefined ? undefined : PART_CHUNK_BYTES);
-  return new FileReading(row, lines, archive, contextOf(row), half?.is === 'tried');
+  return new FileReading(row, lines, archive, context, half?.is === 'tried');
 }

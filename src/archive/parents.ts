@@ -7,17 +7,23 @@ export function findParents(store: ArchiveStore, session: SessionRow): readonly 
   const alike = store.beginAlike(session);
   const told: SessionId[] = [];
   for (const child of alike.length === 0 ? [] : [session, ...alike]) {
-    const older = [session, ...alike].filter((other) => other.key !== child.key && bornBefore(store, other, child));
+    const older = [session, ...alike].filter((other) => other.key !== child.key && mayBeParent(store, other, child));
     const shared = older.map((parent) => ({ parent, ...store.shared(parent.key, child.key) })).sort((a, b) => b.lines - a.lines);
     const [best] = shared;
-    if (best === undefined || best.lines === 0) continue;
+    // One line alone may have the same id by chance of whoever chose it.
+    if (best === undefined || best.lines < 2) continue;
     store.setParent(child.key, best.parent.key, best.seq);
     told.push(child.id);
   }
   return told;
 }
 
-const bornBefore = (store: ArchiveStore, one: SessionRow, other: SessionRow): boolean => bornOf(store, one) < bornOf(store, other);
+/** Some say where they come from; of others it is known by who was there first. */
+function mayBeParent(store: ArchiveStore, other: SessionRow, child: SessionRow): boolean {
+  const said = child.facts.copiedFrom?.agentSessionId;
+  if (said !== undefined) return said === other.agentSessionId;
+  return other.facts.copiedFrom?.agentSessionId !== child.agentSessionId && bornOf(store, other) < bornOf(store, child);
+}
 
 function bornOf(store: ArchiveStore, { key }: SessionRow): number {
   return Math.min(...store.files(key).map((file) => Math.min(file.bornMs > 0 ? file.bornMs : file.mtimeMs, file.mtimeMs)));

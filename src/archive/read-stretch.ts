@@ -1,3 +1,4 @@
+import type { PastFacts } from '../agents/adapter.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import type { RecordLines } from './archive.ts';
 import { FileReading, type Lines } from './file-reading.ts';
@@ -12,10 +13,11 @@ export function readStretch(
   files: readonly FileRow[],
   archive: AgentArchive,
   sources: LineSources,
+  facts: PastFacts,
   from: Readonly<Record<string, number>>,
   limit: number,
 ): RecordLines {
-  const readings = files.filter((file) => !file.isGone).flatMap((file) => open(file, archive, sources, from[file.path] ?? 0, limit) ?? []);
+  const readings = files.filter((file) => !file.isGone).flatMap((file) => open(file, archive, sources, facts, from[file.path] ?? 0, limit) ?? []);
   try {
     return read(readings, from, limit);
   } finally {
@@ -38,13 +40,14 @@ function read(readings: readonly FileReading[], from: Readonly<Record<string, nu
   return { lines, place, more: earliest(readings) !== undefined };
 }
 
-function open(file: FileRow, archive: AgentArchive, sources: LineSources, from: number, limit: number): FileReading | undefined {
+function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts: PastFacts, from: number, limit: number): FileReading | undefined {
   const { lastAt: _, ...row } = file;
-  if (file.isDatabase) return new FileReading(row, rowsFrom(file, sources, from, limit), archive, {}, false);
+  const context = { ...contextOf(file), facts };
+  if (file.isDatabase) return new FileReading(row, rowsFrom(file, sources, from, limit), archive, () => context, false);
   const bytes = bytesOf(file, undefined);
   if (bytes === undefined) return undefined;
   // A shorter file is another one than whoever asks has read.
-  return new FileReading(row, linesOf(bytes, from > bytes.size ? 0 : from), archive, contextOf(file), false);
+  return new FileReading(row, linesOf(bytes, from > bytes.size ? 0 : from), archive, () => context, false);
 }
 
 function rowsFrom(file: FileRow, sources: LineSources, from: number, limit: number): Lines {

@@ -6,6 +6,7 @@ import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
 import { BlobPlaces, keptHash } from './blob-places.ts';
 import type { BranchState } from './branching.ts';
+import { contextFacts } from './facts.ts';
 import { ForeignDatabase } from './foreign-database.ts';
 import { nodeIdentity } from './identity.ts';
 import { ForeignDatabases, loadLines } from './load-lines.ts';
@@ -78,7 +79,7 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
-    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), behindNumbers(session, from), limit);
+    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), contextFacts(session.row.facts), behindNumbers(session, from), limit);
     this.databases.close();
     return { ...stretch, lines: stretch.lines.filter(({ line }) => !isNumbered(session, line)) };
   }

@@ -2,6 +2,7 @@ import type { AgentArchive, PastLine, RecordContext } from '../agents/archive.ts
 import type { Event } from '../protocol/event.ts';
 import type { Spent } from './archive.ts';
 import type { BlobPlaces } from './blob-places.ts';
+import { contextFacts } from './facts.ts';
 import { nodeIdentity, ownTime, textIdentity } from './identity.ts';
 import { eventsOf, goneEvent, readLine, spentOf } from './line-events.ts';
 import type { LoadedLine } from './load-lines.ts';
@@ -60,7 +61,7 @@ export class RowReading {
   private contextOf(file: FileRow): RecordContext {
     const known = this.contexts.get(file.key);
     if (known !== undefined) return known;
-    const context = contextOf(file);
+    const context = { ...contextOf(file), facts: contextFacts(this.session.facts) };
     this.contexts.set(file.key, context);
     return context;
   }
