@@ -17,6 +17,13 @@ export function ownersOfClosed(world: Pick<World, 'boxes' | 'house'>, agentSessi
   return [...new Set(owners)];
 }
 
+/** Every conversation that is closed to somebody. */
+export function closedConversations(world: Pick<World, 'boxes' | 'house'>): readonly string[] {
+  const gone = world.house.state.closed.flatMap(({ agentSessionIds }) => agentSessionIds);
+  const minds = [...world.boxes.values()].flatMap(({ state }) => state.minds.map(({ id }) => id));
+  return [...new Set([...gone, ...minds.filter((id) => ownersOfClosed(world, id).length > 0)])];
+}
+
 /** The agent's own files outlive a deleted session, and so does what was closed about them. Done again after a kill, it changes nothing. */
 export function keepClosedOf(world: World, { minds }: SessionState): void {
   const byOwner = new Map<string, string[]>();

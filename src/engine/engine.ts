@@ -34,6 +34,8 @@ export interface Engine {
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Whose the closed sessions are, also deleted ones, that ever had this conversation of the agent. */
   ownersOfClosed(agentSessionId: string): readonly string[];
+  /** Every conversation of an agent that a closed session, also a deleted one, ever had. */
+  closedConversations(): readonly string[];
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList | Refusal>;
   /** Writes a consistent copy of the journal, while everything goes on, and says where. */

@@ -9,7 +9,7 @@ import { describeAgents } from './agents.ts';
 import { inWords, sessionOfRequest, whenFound } from './answers.ts';
 import { backup } from './backup.ts';
 import { prepareMessage } from './blobs.ts';
-import { ownersOfClosed } from './closed.ts';
+import { closedConversations, ownersOfClosed } from './closed.ts';
 import { createAuditCompletion } from './complete-audit.ts';
 import type { EngineDeps } from './deps.ts';
 import { diskChanged } from './disk.ts';
@@ -101,6 +101,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
       describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
     past: (agent, query) => listPast(world, agent, query),
     ownersOfClosed: (agentSessionId) => ownersOfClosed(world, agentSessionId),
+    closedConversations: () => closedConversations(world),
     folders: (path) => listFolders(deps.settings, path),
     backup: () => backup(deps),
     blob: (sha256) => deps.journal.blob(sha256),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
+import { IndexProgress } from './archive.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
@@ -63,6 +64,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   /** This client was too slow and its deltas were dropped: subscribe again with the last seq it has. */
   z.object({ type: z.literal('resubscribe'), sessionId: SessionId }),
   z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
+  /** To whoever watches the list: how far the reading of all records has come. */
+  z.object({ type: z.literal('index'), ...IndexProgress.shape }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

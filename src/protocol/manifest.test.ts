@@ -118,6 +118,7 @@ test('the frames and commands are what they were', () => {
     'refused',
     'resubscribe',
     'notice',
+    'index',
     'pong',
   ]);
   expect(typesOf(Command)).toEqual([

@@ -20,6 +20,7 @@ import { openApiOf } from './http/openapi.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles } from './http/web-files.ts';
+import { type Library, NO_LIBRARY } from './library.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
@@ -36,6 +37,7 @@ const REQUEST_MS = 300_000;
 export interface ServerParts {
   readonly engine: Engine;
   readonly views: SessionLists;
+  readonly library?: Library;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
   /** What each person keeps for themselves. */
@@ -62,7 +64,7 @@ export interface RunningServer {
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
   const { config, tokens, engine, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine);
+  const hub = openHub(engine, parts.library ?? NO_LIBRARY);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
@@ -108,6 +110,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountRoutes(app, ROUTES, {
     engine,
     views,
+    library: parts.library ?? NO_LIBRARY,
+    hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     states: parts.states,
     tokens: tokenDesk(tokens, engine, hub),
@@ -116,7 +120,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, hub, tokens, serverId: randomUUID(), log });
+  mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
 

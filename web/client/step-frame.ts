@@ -26,6 +26,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'status':
     case 'sessions':
     case 'notice':
+    case 'index':
       return deliver(link, frame);
     case 'pong':
       return nothing(link);

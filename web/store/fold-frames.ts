@@ -60,6 +60,7 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
       return withRefusal(state, frame);
     case 'event':
       return withEvents(state, [frame]);
+    case 'index':
     case 'welcome':
     case 'ack':
     case 'resubscribe':

@@ -59,13 +59,15 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'POST /api/sessions/:id/handover': {},
   'POST /api/sessions/:id/takeover': {},
   'POST /api/sessions/:id/rewind': { seq: 1 },
+  'GET /api/sessions/:id/branches': undefined,
+  'POST /api/sessions/:id/restore': undefined,
   'POST /api/permissions/:requestId': { behavior: 'allow' },
   'GET /api/permissions/:requestId/proposals': undefined,
 };
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
-const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents)\b/.test(route.path));
+const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects)\b/.test(route.path));
 
 describe('a session that is closed to others', () => {
   for (const route of ROUTES_TO_SESSIONS) {

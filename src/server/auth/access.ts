@@ -4,6 +4,7 @@ import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
+import type { Hidden, Library } from '../library.ts';
 import type { Identity } from './tokens.ts';
 
 /** Who may see and steer a session: everybody, unless it is closed; then the token that made it, and the role owner. */
@@ -47,6 +48,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
       return isRefusal(list) ? list : { ...list, conversations: list.conversations.filter((one) => seesPast(engine, one.agentSessionId, identity())) };
     },
     ownersOfClosed: (agentSessionId) => engine.ownersOfClosed(agentSessionId),
+    closedConversations: () => engine.closedConversations(),
     backup: () => engine.backup(),
     // A blob's name is the hash of its content: only who has seen an event that speaks of it can ask for it.
     blob: (sha256) => engine.blob(sha256),
@@ -69,7 +71,7 @@ function houseRefusal(command: HouseCommand, seesId: (id: SessionId) => boolean)
 /** Lists as one person may see them. A page that lost some is filled up from the next, so that no page is short but the last. */
 export function listsFor(views: SessionLists, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): SessionLists {
   // What the engine says of a session is newer than any list.
-  const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity());
+  const sees = (session: Session): boolean => mayReach(engine.session(session.id) ?? session, identity()) && seesRecord(engine, session, identity());
   return {
     list: async (query) => {
       const sessions: Session[] = [];
@@ -83,6 +85,33 @@ export function listsFor(views: SessionLists, engine: Engine, identity: () => Pi
     },
   };
 }
+
+/** A past session whose conversation was closed here stays closed. */
+const seesRecord = (engine: Engine, session: Session, identity: Pick<Identity, 'id' | 'role'>): boolean =>
+  session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
+
+/** Past sessions as one person may see them. What a search finds is judged where it looks, by what is hidden. */
+export function libraryFor(library: Library, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): Library {
+  const sees = async (id: SessionId): Promise<boolean> => {
+    const own = engine.session(id);
+    if (own !== undefined) return mayReach(own, identity());
+    const past = await library.session(id);
+    return past === undefined || seesRecord(engine, past, identity());
+  };
+  return {
+    ...library,
+    session: async (id) => ((await sees(id)) ? library.session(id) : undefined),
+    events: async (id, page) => ((await sees(id)) ? library.events(id, page) : []),
+    branches: async (id) => ((await sees(id)) ? library.branches(id) : []),
+    health: async (id) => ((await sees(id)) ? library.health(id) : undefined),
+    restore: async (id) => ((await sees(id)) ? library.restore(id) : { refused: 'not-found', message: `There is no session ${id}` }),
+  };
+}
+
+export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role'>): Hidden => ({
+  sessions: engine.sessions().flatMap((session) => (mayReach(session, identity) ? [] : [session.id])),
+  conversations: engine.closedConversations().filter((conversation) => !seesPast(engine, conversation, identity)),
+});
 
 /** Why a command goes no further. What is closed to somebody answers as if it were not there; only its name is taken. */
 function refusalOf(engine: Engine, command: Command, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {

@@ -1,25 +1,40 @@
 import type { Attic } from '../../domain/export/block.ts';
 import { marksAfter } from '../../domain/transcript/fold-item-marked.ts';
 import type { ItemMarks } from '../../domain/transcript/item.ts';
-import type { Engine } from '../../engine/engine.ts';
+import type { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import type { Session } from '../../protocol/session.ts';
 import { contentTypeOf } from './blob-type.ts';
+import { PastBlobs } from './past-blobs.ts';
 import { readEvents } from './read-events.ts';
+import type { Services } from './route.ts';
+
+export type ExportSources = Pick<Services, 'engine' | 'library'>;
+
+export interface FilledAttic extends Attic {
+  /** Brings up what these events name, before they are written. */
+  fetch(events: readonly Event[]): Promise<void>;
+}
 
 /** What an exported document takes from outside the events, within its bounds. */
-export async function openAttic(engine: Engine, session: Session): Promise<Attic> {
-  const marks = await marksIn(engine, session);
+export async function openAttic(services: ExportSources, session: Session): Promise<FilledAttic> {
+  const marks = await marksIn(services, session);
+  const blobs = new PastBlobs(
+    services.library,
+    (sha256) => services.engine.blob(sha256),
+    (bytes) => bytes <= Math.max(LIMITS.exportTextBytes, LIMITS.imageBytes),
+  );
   let imageBytes = 0;
   return {
+    fetch: (events) => blobs.fetch(events),
     marks: (key) => marks.get(key),
     whole: ({ sha256, bytes }) => {
-      const blob = bytes > LIMITS.exportTextBytes ? undefined : engine.blob(sha256);
+      const blob = bytes > LIMITS.exportTextBytes ? undefined : blobs.get(sha256);
       return blob === undefined ? undefined : Buffer.from(blob).toString('utf8');
     },
     picture: ({ sha256, bytes }) => {
       if (bytes > LIMITS.imageBytes || imageBytes + bytes > LIMITS.exportImagesBytes) return undefined;
-      const uri = dataUri(engine.blob(sha256));
+      const uri = dataUri(blobs.get(sha256));
       if (uri !== undefined) imageBytes += bytes;
       return uri;
     },
@@ -27,9 +42,9 @@ export async function openAttic(engine: Engine, session: Session): Promise<Attic
 }
 
 /** A note may be made long after its message: they are gathered first. */
-async function marksIn(engine: Engine, session: Session): Promise<ReadonlyMap<string, ItemMarks>> {
+async function marksIn(services: ExportSources, session: Session): Promise<ReadonlyMap<string, ItemMarks>> {
   const marks = new Map<string, ItemMarks>();
-  for await (const events of readEvents(engine, session.id, 0)) {
+  for await (const events of readEvents(services, session, 0)) {
     for (const event of events) if (event.type === 'item.marked') marks.set(event.item, marksAfter(marks.get(event.item) ?? {}, event));
   }
   return marks;

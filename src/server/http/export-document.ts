@@ -1,27 +1,26 @@
-import type { Attic, Block } from '../../domain/export/block.ts';
+import type { Block } from '../../domain/export/block.ts';
 import { blocksOf } from '../../domain/export/blocks.ts';
 import { HTML_FOOT, htmlHead, htmlOf } from '../../domain/export/html.ts';
 import { markdownHead, markdownOf } from '../../domain/export/markdown.ts';
 import { Segments } from '../../domain/export/segments.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
-import type { Engine } from '../../engine/engine.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
-import { openAttic } from './export-attic.ts';
+import { type ExportSources, type FilledAttic, openAttic } from './export-attic.ts';
 import { readEvents } from './read-events.ts';
 
 /** Raised with every change of the JSON that a reader must know. */
 const JSON_VERSION = 1;
 
 /** A session as a document, piece by piece, each made when the one before has been taken. */
-export function exportDocument(engine: Engine, session: Session, format: ExportFormat): AsyncGenerator<string> {
-  return format === 'json' ? jsonDocument(engine, session) : writtenDocument(engine, session, format);
+export function exportDocument(services: ExportSources, session: Session, format: ExportFormat): AsyncGenerator<string> {
+  return format === 'json' ? jsonDocument(services, session) : writtenDocument(services, session, format);
 }
 
-async function* jsonDocument(engine: Engine, session: Session): AsyncGenerator<string> {
+async function* jsonDocument(services: ExportSources, session: Session): AsyncGenerator<string> {
   yield `{"format":"signalbox-session","version":${JSON_VERSION},"session":${JSON.stringify(session)},"events":[`;
   let separator = '\n';
-  for await (const events of readEvents(engine, session.id, 0)) {
+  for await (const events of readEvents(services, session, 0)) {
     yield `${separator}${events.map((event) => JSON.stringify(event)).join(',\n')}`;
     separator = ',\n';
   }
@@ -33,18 +32,19 @@ const WRITERS = {
   html: { head: htmlHead, block: htmlOf, foot: HTML_FOOT },
 } as const;
 
-async function* writtenDocument(engine: Engine, session: Session, format: 'md' | 'html'): AsyncGenerator<string> {
+async function* writtenDocument(services: ExportSources, session: Session, format: 'md' | 'html'): AsyncGenerator<string> {
   const writer = WRITERS[format];
-  const attic = await openAttic(engine, session);
+  const attic = await openAttic(services, session);
   yield writer.head(session);
-  for await (const block of blocksIn(engine, session, attic)) yield writer.block(block);
+  for await (const block of blocksIn(services, session, attic)) yield writer.block(block);
   yield writer.foot;
 }
 
-async function* blocksIn(engine: Engine, session: Session, attic: Attic): AsyncGenerator<Block> {
+async function* blocksIn(services: ExportSources, session: Session, attic: FilledAttic): AsyncGenerator<Block> {
   const told = new Set<string>();
   const segments = new Segments();
-  for await (const events of readEvents(engine, session.id, 0)) {
+  for await (const events of readEvents(services, session, 0)) {
+    await attic.fetch(events);
     for (const event of events) {
       const closed = segments.add(event);
       if (closed !== undefined) yield* tell(closed, told, attic);
@@ -54,7 +54,7 @@ async function* blocksIn(engine: Engine, session: Session, attic: Attic): AsyncG
 }
 
 /** One item after the other, so that pictures are never all in memory. A message that was told in the segment before is not told again. */
-function* tell(transcript: Transcript, told: Set<string>, attic: Attic): Generator<Block> {
+function* tell(transcript: Transcript, told: Set<string>, attic: FilledAttic): Generator<Block> {
   for (const key of transcript.rows) {
     if (told.has(key)) continue;
     if (transcript.items.get(key)?.kind === 'user') told.add(key);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { EXPORT_CSP } from '../../domain/export/html.ts';
 import { ExportFormat } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import { anySession } from '../transcripts.ts';
 import { exportDocument } from './export-document.ts';
 import { type Route, route } from './route.ts';
 import { noSession, OfSession } from './session-routes.ts';
@@ -23,10 +24,10 @@ export const EXPORT_ROUTES: readonly Route[] = [
     query: z.object({ format: z._default(ExportFormat, 'md') }),
     answer: { status: 200, contentType: 'text/markdown' },
     refusals: [404],
-    handle: ({ engine }, { params, query: { format } }) => {
-      const session = engine.session(params.id);
+    handle: async (services, { params, query: { format } }) => {
+      const session = await anySession(services, params.id);
       if (session === undefined) return noSession(params.id);
-      const body = Readable.from(exportDocument(engine, session, format), { objectMode: false });
+      const body = Readable.from(exportDocument(services, session, format), { objectMode: false });
       return { status: 200, body, headers: headersOf(session, format) };
     },
   }),

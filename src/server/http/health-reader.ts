@@ -4,6 +4,7 @@ import { HEALTHY, type HealthState } from '../../domain/health/state.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SessionHealth } from '../../protocol/health.ts';
 import type { Session } from '../../protocol/session.ts';
+import { NO_LIBRARY } from '../library.ts';
 import { readEvents } from './read-events.ts';
 
 export interface HealthReader {
@@ -29,7 +30,7 @@ export function createHealthReader(now: () => number): HealthReader {
 async function upToDate(engine: Engine, session: Session, known: HealthState): Promise<HealthState> {
   let state = known;
   if (state.seq >= session.lastSeq) return state;
-  for await (const events of readEvents(engine, session.id, state.seq)) state = events.reduce(foldHealth, state);
+  for await (const events of readEvents({ engine, library: NO_LIBRARY }, session, state.seq)) state = events.reduce(foldHealth, state);
   return state;
 }
 

@@ -11,8 +11,10 @@ export const HEALTH_ROUTES: readonly Route[] = [
     params: OfSession,
     answer: { status: 200, schema: SessionHealth },
     refusals: [404],
-    handle: async ({ engine, health }, { params }) => {
+    handle: async ({ engine, library, health }, { params }) => {
       const session = engine.session(params.id);
+      const known = session === undefined || session.past !== undefined ? await library.health(params.id) : undefined;
+      if (known !== undefined) return { status: 200, body: known };
       return session === undefined ? noSession(params.id) : { status: 200, body: await health.read(engine, session) };
     },
   }),

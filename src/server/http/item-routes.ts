@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { markableKey } from '../../domain/transcript/fold-item-marked.ts';
-import type { Engine } from '../../engine/engine.ts';
 import { ItemMarkBody, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CommandAnswer } from '../../protocol/http.ts';
 import { CommandId, SessionId } from '../../protocol/ids.ts';
-import { type Route, route } from './route.ts';
+import { anySession, eventsOf } from '../transcripts.ts';
+import { type Route, route, type Services } from './route.ts';
 import { newCommandId, noSession } from './session-routes.ts';
 
 const OfItem = z.object({ id: SessionId, seq: z.coerce.number().check(z.int(), z.minimum(1)) });
@@ -19,8 +19,9 @@ export const ITEM_ROUTES: readonly Route[] = [
     body: z.object({ ...ItemMarkBody.shape, commandId: z.optional(CommandId) }),
     answer: { status: 200, schema: CommandAnswer },
     refusals: [404, 422],
-    handle: async ({ engine }, { params: { id, seq }, body, actor }) => {
-      const item = itemAt(engine, id, seq);
+    handle: async (services, { params: { id, seq }, body, actor }) => {
+      const { engine } = services;
+      const item = await itemAt(services, id, seq);
       if (typeof item !== 'string') return item;
       const command = { type: 'item.mark', sessionId: id, seq, item, ...body, commandId: body.commandId ?? newCommandId() } as const;
       const receipt = await engine.submit(command, actor);
@@ -29,9 +30,10 @@ export const ITEM_ROUTES: readonly Route[] = [
   }),
 ];
 
-function itemAt(engine: Engine, id: SessionId, seq: number): string | Refusal {
-  if (engine.session(id) === undefined) return noSession(id);
-  const [event] = engine.events(id, { after: seq - 1, limit: 1 });
+async function itemAt(services: Services, id: SessionId, seq: number): Promise<string | Refusal> {
+  const session = await anySession(services, id);
+  if (session === undefined) return noSession(id);
+  const [event] = await eventsOf(services, session, { after: seq - 1, limit: 1 });
   if (event?.seq !== seq) return { refused: 'not-found', message: `There is no event ${seq} in session ${id}` };
   const key = markableKey(event);
   return key ?? { refused: 'bad-request', message: `Event ${seq} is ${event.type}, which is no message: name one of a message, a tool call or a turn's end` };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Actor, SYSTEM } from '../../protocol/actor.ts';
 import { isRefusal } from '../../protocol/command.ts';
-import { engineFor, listsFor } from '../auth/access.ts';
+import { engineFor, hiddenFrom, libraryFor, listsFor } from '../auth/access.ts';
 import { actorOf } from '../auth/roles.ts';
 import type { Identity } from '../auth/tokens.ts';
 import { STATUS_OF_REFUSAL, sendError } from './errors.ts';
@@ -35,7 +35,13 @@ async function answer(line: Route, services: Services, request: FastifyRequest, 
 /** What a handler gets is already only what its caller may reach. */
 function servicesFor(services: Services, identity: Identity | undefined): Services {
   const who = () => identity ?? NOBODY;
-  return { ...services, engine: engineFor(services.engine, who), views: listsFor(services.views, services.engine, who) };
+  return {
+    ...services,
+    engine: engineFor(services.engine, who),
+    views: listsFor(services.views, services.engine, who),
+    library: libraryFor(services.library, services.engine, who),
+    hidden: () => hiddenFrom(services.engine, who()),
+  };
 }
 
 const NOBODY = { id: '', role: 'viewer' } as const;

@@ -6,6 +6,7 @@ import { CommandAnswer, ForkBody, HandoverBody, InterruptBody, PastList, PastQue
 import { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';
 import { messageProblem } from '../message-limits.ts';
+import { anySession } from '../transcripts.ts';
 import { rewindFiles } from './rewind.ts';
 import { type Answer, type Route, route, type Services } from './route.ts';
 import { newCommandId, OfSession } from './session-routes.ts';
@@ -89,10 +90,11 @@ interface Beginning {
 }
 
 /** The new session's id is made from the command's, so that the same request sent twice is one session. */
-async function beginFrom({ engine }: Services, from: SessionId, goOn: GoOn, body: Beginning, actor: Actor): Promise<Answer | Refusal> {
+async function beginFrom(services: Services, from: SessionId, goOn: GoOn, body: Beginning, actor: Actor): Promise<Answer | Refusal> {
+  const { engine } = services;
   const { commandId, prompt, title } = body;
   const problem = messageProblem(prompt, undefined);
-  const parent = engine.session(from);
+  const parent = await anySession(services, from);
   if (problem !== undefined) return problem;
   if (parent === undefined) return { refused: 'not-found', message: `There is no session ${from}` };
   const sessionId = SessionId.parse(commandId === undefined ? randomBytes(12).toString('base64url') : idFrom(commandId));

@@ -4,6 +4,7 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
@@ -22,6 +23,9 @@ export interface SessionPage {
 export interface Services {
   readonly engine: Engine;
   readonly views: SessionLists;
+  readonly library: Library;
+  /** What the one who asks may not see. */
+  readonly hidden: () => Hidden;
   readonly health: HealthReader;
   readonly states: PersonStates;
   readonly tokens: TokenDesk;

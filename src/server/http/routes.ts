@@ -2,6 +2,7 @@ import { AUDIT_ROUTES } from './audit-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
+import { LIBRARY_ROUTES } from './library-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
   ...PAST_ROUTES,
+  ...LIBRARY_ROUTES,
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,

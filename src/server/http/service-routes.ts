@@ -76,8 +76,8 @@ export const SERVICE_ROUTES: readonly Route[] = [
     params: z.object({ sha256: Sha256 }),
     answer: { status: 200, contentType: 'application/octet-stream' },
     refusals: [404],
-    handle: ({ engine }, { params }) => {
-      const bytes = engine.blob(params.sha256);
+    handle: async ({ engine, library }, { params }) => {
+      const bytes = engine.blob(params.sha256) ?? (await library.blob(params.sha256));
       if (bytes === undefined) return { refused: 'not-found', message: `There is no blob ${params.sha256}` };
       return { status: 200, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), headers: blobHeaders(bytes, params.sha256) };
     },

@@ -7,6 +7,7 @@ import { CommandId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { Session } from '../../protocol/session.ts';
 import { messageProblem } from '../message-limits.ts';
+import { anySession, eventsOf } from '../transcripts.ts';
 import { type Answer, type Route, route, type Services } from './route.ts';
 
 export const OfSession = z.object({ id: SessionId });
@@ -43,8 +44,8 @@ export const SESSION_ROUTES: readonly Route[] = [
     params: OfSession,
     answer: { status: 200, schema: Session },
     refusals: [404],
-    handle: ({ engine }, { params }) => {
-      const session = engine.session(params.id);
+    handle: async (services, { params }) => {
+      const session = await anySession(services, params.id);
       return session === undefined ? noSession(params.id) : { status: 200, body: session };
     },
   }),
@@ -82,11 +83,14 @@ export const SESSION_ROUTES: readonly Route[] = [
     query: PageQuery,
     answer: { status: 200, schema: EventList },
     refusals: [404],
-    handle: ({ engine }, { params, query }) => {
-      if (engine.session(params.id) === undefined) return noSession(params.id);
-      const { after, before, limit = LIMITS.pageDefault } = query;
+    handle: async (services, { params, query }) => {
+      const session = await anySession(services, params.id);
+      if (session === undefined) return noSession(params.id);
+      const { after, before, branch, limit = LIMITS.pageDefault } = query;
       if (after !== undefined && before !== undefined) return { refused: 'bad-request', message: 'Give after or before, not both' };
-      return { status: 200, body: { events: engine.events(params.id, before === undefined ? { after: after ?? 0, limit } : { before, limit }) } };
+      const place = before === undefined ? { after: after ?? 0 } : { before };
+      const events = await eventsOf(services, session, { ...place, limit, ...(branch !== undefined && { branch }) });
+      return { status: 200, body: { events } };
     },
   }),
 ];

@@ -74,6 +74,7 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
+    closedConversations: () => [],
     ownersOfClosed: (id) =>
       [...house.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
     past: async () => ({ conversations: [], more: false }),

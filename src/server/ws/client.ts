@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Identity } from '../auth/tokens.ts';
+import type { Library } from '../library.ts';
 import { EVENT_BOUND_BYTES, type Pipe } from './pipe.ts';
 import { isFull, type Subscription, tellToResubscribe } from './subscription.ts';
 import { wireFrame } from './wire-frame.ts';
@@ -14,6 +15,8 @@ export interface Client {
   readonly from: string;
   /** The engine as this one may use it. */
   readonly engine: Engine;
+  /** Past sessions as this one may see them. */
+  readonly library: Library;
   readonly subscriptions: Map<SessionId, Subscription>;
   /** Whether it watches the list of all sessions, and whether it missed something of it. */
   list: 'off' | 'live' | 'stale';

@@ -2,12 +2,14 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import { mayReach } from '../auth/access.ts';
+import type { Library } from '../library.ts';
 import type { Client } from './client.ts';
 import { type Subscription, tellToResubscribe } from './subscription.ts';
 
 /** Who is here and who looks at what. */
 export interface Hall {
   readonly engine: Engine;
+  readonly library: Library;
   readonly clients: Set<Client>;
   readonly watchers: Map<SessionId, Watch>;
   readonly owners: WeakMap<Subscription, Client>;

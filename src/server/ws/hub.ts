@@ -1,8 +1,10 @@
 import type { Engine } from '../../engine/engine.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import type { Library } from '../library.ts';
 import { type Client, caughtUp, tell } from './client.ts';
 import { type Hall, unsubscribe } from './hall.ts';
+import { subscribeToPast, tellOfPast } from './past-seats.ts';
 import { leave, subscribe } from './seats.ts';
 import { announce, postStatus } from './spread.ts';
 import { createStatusBoard } from './status-board.ts';
@@ -20,6 +22,8 @@ export interface Hub {
   leave(client: Client): void;
   /** The snapshot goes out in the same breath in which live events begin; false when there is no such session. */
   subscribe(client: Client, sessionId: SessionId, after: number | undefined): boolean;
+  /** The same for a session that only an agent's own record tells of; that is read elsewhere, so it takes a moment. */
+  subscribeToPast(client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean>;
   unsubscribe(client: Client, sessionId: SessionId): void;
   subscribeToList(client: Client): void;
   drained(client: Client): void;
@@ -28,29 +32,43 @@ export interface Hub {
   close(): void;
 }
 
-export function openHub(engine: Engine): Hub {
+export function openHub(engine: Engine, library: Library): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
-  const hall: Hall = { engine, clients: new Set(), watchers: new Map(), owners: new WeakMap(), closed: closedAmong(engine), known, framesSent: 0, heldBack: 0 };
+  const hall: Hall = {
+    engine,
+    library,
+    clients: new Set(),
+    watchers: new Map(),
+    owners: new WeakMap(),
+    closed: closedAmong(engine),
+    known,
+    framesSent: 0,
+    heldBack: 0,
+  };
   const board = createStatusBoard((session) => postStatus(hall, session));
   const unwatch = engine.watch('*', (news) => {
     if (news.kind === 'session') board.changed(news.session);
     if (news.kind === 'deleted') board.deleted(news.sessionId);
     announce(hall, news);
   });
+  const unwatchPast = library.watch((news) => tellOfPast(hall, news));
   return {
     join: (client) => hall.clients.add(client),
     leave: (client) => leave(hall, client),
     subscribe: (client, sessionId, after) => subscribe(hall, client, sessionId, after),
+    subscribeToPast: (client, sessionId, after) => subscribeToPast(hall, client, sessionId, after),
     unsubscribe: (client, sessionId) => unsubscribe(hall, client, sessionId),
     subscribeToList: (client) => {
       client.list = 'live';
       tell(client, allSessions(client.engine));
+      tell(client, { type: 'index', ...library.progress() });
     },
     drained: (client) => caughtUp(client, () => allSessions(client.engine)),
     clients: () => hall.clients,
     stats: () => statsOf(hall),
     close: () => {
       unwatch();
+      unwatchPast();
       for (const watch of hall.watchers.values()) watch.stop();
       hall.watchers.clear();
       board.close();

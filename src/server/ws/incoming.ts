@@ -5,6 +5,7 @@ import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.t
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
 import type { Tokens } from '../auth/tokens.ts';
+import type { Library } from '../library.ts';
 import type { Log } from '../log.ts';
 import { messageProblem } from '../message-limits.ts';
 import { type Client, tell } from './client.ts';
@@ -17,6 +18,7 @@ const COMMANDS_IN_FLIGHT_MAX = 100;
 
 export interface Reception {
   readonly engine: Engine;
+  readonly library: Library;
   readonly hub: Hub;
   readonly tokens: Pick<Tokens, 'named'>;
   readonly serverId: string;
@@ -72,11 +74,18 @@ function greet({ serverId }: Reception, client: Client, revision: number) {
   client.close(CLOSE_CODES.revision, message);
 }
 
-function subscribe({ hub }: Reception, client: Client, sessionId: SessionId, after: number | undefined) {
+function subscribe({ hub, log }: Reception, client: Client, sessionId: SessionId, after: number | undefined) {
   if (client.subscriptions.size >= SUBSCRIPTIONS_MAX && !client.subscriptions.has(sessionId)) {
     return refuse(client, { refused: 'too-large', message: `One connection may watch at most ${SUBSCRIPTIONS_MAX} sessions` }, { sessionId });
   }
-  if (!hub.subscribe(client, sessionId, after)) refuse(client, { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId });
+  if (hub.subscribe(client, sessionId, after)) return;
+  hub.subscribeToPast(client, sessionId, after).then(
+    (isThere) => isThere || refuse(client, { refused: 'not-found', message: `There is no session ${sessionId}` }, { sessionId }),
+    (error: unknown) => {
+      log.error({ err: error, sessionId }, 'a past session could not be read');
+      refuse(client, { refused: 'bad-request', message: 'This session could not be read; try again' }, { sessionId });
+    },
+  );
 }
 
 function submit({ log }: Reception, client: Client, command: Command) {

@@ -10,13 +10,17 @@ import type { Subscription } from './subscription.ts';
 export function subscribe(hall: Hall, client: Client, sessionId: SessionId, after: number | undefined): boolean {
   const session = client.engine.session(sessionId);
   if (session === undefined) return false;
+  giveSnapshot(hall, takeSeat(hall, client, sessionId), session, after);
+  return true;
+}
+
+export function takeSeat(hall: Hall, client: Client, sessionId: SessionId): Subscription {
   unsubscribe(hall, client, sessionId);
   const subscription: Subscription = { sessionId, pipe: client.pipe, state: 'live', lastSeq: 0 };
   hall.owners.set(subscription, client);
   client.subscriptions.set(sessionId, subscription);
   watchFor(hall, sessionId).subscriptions.add(subscription);
-  giveSnapshot(hall, subscription, session, after);
-  return true;
+  return subscription;
 }
 
 /** Watched before anything is read: what happens in between comes twice at worst, and the subscription sees that. */

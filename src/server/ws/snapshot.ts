@@ -41,6 +41,14 @@ function missed(engine: Engine, id: SessionId, after: number | undefined, lastSe
 
 const lastWindow = (engine: Engine, id: SessionId): readonly string[] => newestThatFit(engine.events(id, { before: END, limit: WINDOW_EVENTS }));
 
+/** The last window of a session that only an agent's own record tells of. Numbers of events that lie on other branches are left out. */
+export function pastSnapshot(session: Session, events: readonly Event[]): Snapshot {
+  const texts = newestThatFit(events);
+  const firstSeq = events.at(-texts.length)?.seq ?? 0;
+  const head = `{"type":"snapshot","sessionId":"${session.id}","session":${JSON.stringify(session)}`;
+  return { frame: wireText(`${head},"events":[${texts.join(',')}],"firstSeq":${firstSeq},"seq":${session.lastSeq},"partial":[]}`), seq: session.lastSeq };
+}
+
 /** From the end backwards until the bytes are used up; always at least one. */
 function newestThatFit(events: readonly Event[]): readonly string[] {
   const texts: string[] = [];

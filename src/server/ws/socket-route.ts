@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { CLOSE_CODES } from '../../protocol/frame.ts';
-import { engineFor } from '../auth/access.ts';
+import { engineFor, libraryFor } from '../auth/access.ts';
 import type { Identity } from '../auth/tokens.ts';
 import type { Client } from './client.ts';
 import { type Reception, receive } from './incoming.ts';
@@ -24,6 +24,7 @@ function admit(reception: Reception, socket: WebSocket, request: FastifyRequest,
     identity,
     from: request.from,
     engine: engineFor(reception.engine, () => client.identity),
+    library: libraryFor(reception.library, reception.engine, () => client.identity),
     subscriptions: new Map(),
     list: 'off',
     behind: new Set(),

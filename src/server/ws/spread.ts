@@ -38,7 +38,7 @@ function someoneIs(state: Subscription['state'], watching: ReadonlySet<Subscript
 
 /** What concerns everybody; the rest of a session's news is for those who look at it. */
 export function announce(hall: Hall, news: News) {
-  if (news.kind === 'deleted') postDeleted(hall, news.sessionId);
+  if (news.kind === 'deleted') postTaken(hall, news.sessionId);
   if (news.kind !== 'notice') return;
   for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
 }
@@ -71,7 +71,7 @@ export function postStatus(hall: Hall, session: Session) {
   for (const client of hall.clients) if (maySee(hall, client, session.id)) postToList(client, frame);
 }
 
-function postDeleted(hall: Hall, sessionId: SessionId) {
+export function postTaken(hall: Hall, sessionId: SessionId) {
   for (const client of hall.clients) if (maySee(hall, client, sessionId)) takeAway(hall, client, sessionId);
   hall.closed.delete(sessionId);
   hall.known.delete(sessionId);

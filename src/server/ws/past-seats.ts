@@ -1,0 +1,98 @@
+import type { Event } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { Session } from '../../protocol/session.ts';
+import type { LibraryNews } from '../library.ts';
+import type { Client } from './client.ts';
+import { fellBehind, type Hall } from './hall.ts';
+import { EVENT_BOUND_BYTES } from './pipe.ts';
+import { subscribe, takeSeat } from './seats.ts';
+import { pastSnapshot, WINDOW_EVENTS } from './snapshot.ts';
+import { postStatus, postTaken, spread } from './spread.ts';
+import { giveEvents, isFull } from './subscription.ts';
+import { eventFrame, wireFrame } from './wire-frame.ts';
+
+/** Somebody looks at a session that only an agent's own record tells of. What is read while the window is fetched is not missed. */
+export async function subscribeToPast(hall: Hall, client: Client, sessionId: SessionId, after: number | undefined): Promise<boolean> {
+  const late: Event[] = [];
+  const stop = hall.library.watch((news) => {
+    if (news.kind === 'events' && news.sessionId === sessionId) late.push(...news.events);
+  });
+  const unfollow = await hall.library.follow(sessionId);
+  try {
+    const session = await client.library.session(sessionId);
+    // Somebody may have taken it up meanwhile.
+    if (session === undefined || client.engine.session(sessionId) !== undefined) {
+      unfollow();
+      return subscribe(hall, client, sessionId, after);
+    }
+    const events = await client.library.events(sessionId, { before: session.lastSeq + 1, limit: WINDOW_EVENTS });
+    if (client.engine.session(sessionId) !== undefined) {
+      unfollow();
+      return subscribe(hall, client, sessionId, after);
+    }
+    give(hall, client, { session, events, late, unfollow });
+    return true;
+  } finally {
+    stop();
+  }
+}
+
+interface Window {
+  readonly session: Session;
+  readonly events: readonly Event[];
+  readonly late: readonly Event[];
+  readonly unfollow: () => void;
+}
+
+function give(hall: Hall, client: Client, { session, events, late, unfollow }: Window): void {
+  if (!hall.clients.has(client)) return unfollow();
+  const subscription = takeSeat(hall, client, session.id);
+  whenEmpty(hall, session.id, unfollow);
+  const snapshot = pastSnapshot(session, events);
+  subscription.lastSeq = snapshot.seq;
+  subscription.pipe.write(snapshot.frame);
+  hall.framesSent += 1;
+  const frames = late.map((event) => eventFrame(session.id, event));
+  if (!giveEvents(subscription, late, frames)) fellBehind(hall, subscription);
+}
+
+/** The record is followed for as long as anybody looks. */
+function whenEmpty(hall: Hall, sessionId: SessionId, unfollow: () => void): void {
+  const watch = hall.watchers.get(sessionId);
+  if (watch === undefined) return unfollow();
+  hall.watchers.set(sessionId, {
+    ...watch,
+    stop: () => {
+      unfollow();
+      watch.stop();
+    },
+  });
+}
+
+/** What happens to past sessions, to those who look at them and to lists. */
+export function tellOfPast(hall: Hall, news: LibraryNews): void {
+  switch (news.kind) {
+    case 'events':
+      return tellEvents(hall, news);
+    case 'session':
+      return postStatus(hall, news.session);
+    case 'removed':
+      return hall.engine.session(news.sessionId) === undefined ? postTaken(hall, news.sessionId) : undefined;
+    case 'progress':
+      return postProgress(hall, news);
+  }
+}
+
+function tellEvents(hall: Hall, news: Extract<LibraryNews, { kind: 'events' }>): void {
+  const watching = hall.watchers.get(news.sessionId)?.subscriptions ?? new Set();
+  if (news.turned !== true) return spread(hall, watching, { kind: 'events', sessionId: news.sessionId, events: news.events });
+  for (const subscription of watching) {
+    subscription.state = 'held';
+    fellBehind(hall, subscription);
+  }
+}
+
+function postProgress(hall: Hall, { progress }: Extract<LibraryNews, { kind: 'progress' }>): void {
+  const frame = wireFrame({ type: 'index', ...progress });
+  for (const client of hall.clients) if (client.list === 'live' && !isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.pipe.write(frame);
+}
