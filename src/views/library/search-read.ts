@@ -25,7 +25,7 @@ export function searchReader(db: Database): SearchReader {
       const parsed = parseQuery(query);
       if ('refused' in parsed) throw new BadQuery(parsed.message);
       const cursor = query.cursor === undefined ? undefined : decodeSearchCursor(query.cursor);
-      const filter = filterOf(names, sessions, parsed);
+      const filter = filterOf(names, sessions, parsed, (session) => sources.isHidden?.(session) ?? false);
       if (filter === undefined) return NOTHING;
       const gathered: Gathered = { query: parsed, sources, sessions, nameOf: names.nameOf, limit: query.limit ?? DEFAULT_HITS, given: cursor?.given ?? 0 };
       if (asksForFiles(parsed)) return filesTouched(sql, filter, gathered, cursor);
