@@ -14,7 +14,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   output_token_limit: 'its answer was cut at the length limit',
   rate_limited: 'stopped by a limit of the account',
   auth: 'stopped because it was not signed in',
-  killed: 'killed in the middle of its work',
+  killed: 'cut off in the middle of its work',
   error: 'stopped by an error',
 };
 
