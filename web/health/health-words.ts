@@ -39,7 +39,7 @@ export function fullText(tokens: number, window: number | undefined): string {
 export function briefText(brief: HealthBrief): string {
   const { pressure, cause, now, peakTokens, windowTokens, compactions, findings } = brief;
   const parts = [
-    peakTokens === 0 ? '' : `Context: ${pressureText(pressure)}`,
+    peakTokens === 0 && compactions === 0 ? '' : `Context: ${pressureText(pressure)}`,
     now === undefined ? '' : `now ${fullText(now, windowTokens)}`,
     peakTokens === 0 ? '' : `at most ${fullText(peakTokens, windowTokens)}`,
     compactions === 0 ? '' : countText(compactions, 'compaction'),
