@@ -63,7 +63,7 @@ const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${w
 
 function FindingLine({ sessionId, finding }: { readonly sessionId: string; readonly finding: Finding }) {
   return (
-    <li className={finding.active ? 'finding' : 'finding quiet'}>
+    <li className={finding.active ? 'finding' : 'finding over'}>
       {finding.text} {!finding.active && `(over; ${momentText(finding.at)})`} <Place sessionId={sessionId} seq={finding.seq} />
     </li>
   );
