@@ -5,6 +5,7 @@ import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { shownIn } from '../store/app-state.ts';
 import { holds } from '../store/window.ts';
+import { insist } from './insist.ts';
 import { placeOf } from './place-of.ts';
 
 /** The event that an address asks for, and how far the page has come with showing it. */
@@ -47,6 +48,8 @@ export function useTargetShown(
   const shown = useApp((state) => shownIn(state, sessionId));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const [lit, setLit] = useState<string>();
+  const insisting = useRef<() => void>(undefined);
+  useEffect(() => () => insisting.current?.(), []);
   useEffect(() => {
     const wanted = target.current;
     if (wanted === undefined || wanted.isShown || shown === undefined || !isInSight(shown, wanted, jumps)) return;
@@ -54,7 +57,7 @@ export function useTargetShown(
     if (place === undefined) return;
     wanted.isShown = true;
     for (const key of place.folds) cockpit.setExpanded(key, true);
-    virtualizer.scrollToIndex(place.index, { align: 'center' });
+    insisting.current = insist(virtualizer, place.index);
     setLit(place.key);
   });
   useEffect(() => {
