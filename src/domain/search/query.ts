@@ -109,7 +109,8 @@ function bound(name: 'after' | 'before', values: readonly string[], narrower: (.
   return { [name]: narrower(...moments) };
 }
 
-const SHORTEST_PREFIX = 2;
+/** What begins with fewer letters is nearly everything, and all of it would have to be put in order first. */
+const SHORTEST_PREFIX = 3;
 
 function checked(query: ParsedQuery, pieces: number): ParsedQuery {
   const { terms } = query;

@@ -55,7 +55,7 @@ test('a refusal says what to write', () => {
   expect(messageOf('after:yesterday')).toContain('2026-03-31');
   expect(messageOf('before:2026-02-31')).toContain('no date');
   expect(messageOf('=> (')).toContain('letter or digit');
-  expect(messageOf('a*')).toContain('2 letters');
+  expect(messageOf('ab*')).toContain('3 letters');
   expect(messageOf('w '.repeat(25))).toContain('24 words');
   expect(messageOf('=> word')).toBeUndefined();
 });
@@ -96,7 +96,7 @@ test('a text without the words shows its beginning', () => expect(snippetOf('pla
 
 test('a snippet never cuts a character in two', () => {
   const { snippet } = snippetOf('😀'.repeat(400), termsOf('x'));
-  expect(snippet.isWellFormed?.() ?? !/[\ud800-\udbff](?![\udc00-\udfff])/.test(snippet)).toBe(true);
+  expect(/[\ud800-\udbff](?![\udc00-\udfff])/.test(snippet)).toBe(false);
 });
 
 test('files are found in arguments that are called so', () => {

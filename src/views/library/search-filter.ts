@@ -22,7 +22,7 @@ export interface Filter {
 const PATHS_ASKED = 300;
 
 /** Undefined when nothing at all can pass: no such agent, project, tool, path or session. */
-export function filterOf(names: NameLookup, sessions: SessionLookup, query: ParsedQuery): Filter | undefined {
+export function filterOf(names: NameLookup, sessions: SessionLookup, query: ParsedQuery, isHidden: IsHidden): Filter | undefined {
   const projects = query.projects.length === 0 ? undefined : new Set(names.projects(query.projects));
   const paths = query.paths.length === 0 ? undefined : new Set(names.paths(query.paths));
   const session = query.session === undefined ? undefined : sessions.byId(query.session);
@@ -37,24 +37,33 @@ export function filterOf(names: NameLookup, sessions: SessionLookup, query: Pars
   ];
   const facets = groups.filter((group) => group !== undefined);
   if (facets.some((group) => group.length === 0) || paths?.size === 0) return undefined;
-  return { facets, paths, sessions, admits: (row) => admits(row, query, projects, paths, sessions) };
+  return {
+    facets,
+    paths,
+    sessions,
+    admits: (row) => isWithin(row, query) && (!paths || paths.has(row.path)) && isShown(row, { query, projects, sessions, isHidden }),
+  };
 }
 
-function admits(
-  row: Pick<Row, 'session' | 'at' | 'facts' | 'path'>,
-  query: ParsedQuery,
-  projects: ReadonlySet<string> | undefined,
-  paths: ReadonlySet<number> | undefined,
-  sessions: SessionLookup,
-): boolean {
-  if (query.after !== undefined && row.at < query.after) return false;
-  if (query.before !== undefined && row.at >= query.before) return false;
-  if (paths && !paths.has(row.path)) return false;
+type IsHidden = (session: SessionId) => boolean;
+
+function isWithin({ at }: Pick<Row, 'at'>, { after, before }: ParsedQuery): boolean {
+  return (after === undefined || at >= after) && (before === undefined || at < before);
+}
+
+interface Viewing {
+  readonly query: ParsedQuery;
+  readonly projects: ReadonlySet<string> | undefined;
+  readonly sessions: SessionLookup;
+  readonly isHidden: IsHidden;
+}
+
+function isShown(row: Pick<Row, 'session' | 'facts'>, { query, projects, sessions, isHidden }: Viewing): boolean {
   const session = sessions.byNumber(row.session);
-  if (session === undefined || (projects && !projects.has(session.projectId))) return false;
-  // What a fork repeats is found where it was said first, as long as that is here; within the fork itself it is found too.
-  const isRepeated = unpackFacts(row.facts).isInherited && session.parent !== undefined && sessions.byId(session.parent) !== undefined;
-  return !isRepeated || query.session !== undefined;
+  if (session === undefined || isHidden(session.id) || (projects && !projects.has(session.projectId))) return false;
+  if (query.session !== undefined || !unpackFacts(row.facts).isInherited || session.parent === undefined) return true;
+  // What a fork repeats is found where it was said first, as long as that can be seen.
+  return sessions.byId(session.parent) === undefined || isHidden(session.parent);
 }
 
 export type NameLookup = ReturnType<typeof nameLookup>;

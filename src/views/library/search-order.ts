@@ -22,11 +22,14 @@ const AT_ONCE = 256;
 const LOOKED_AT = 20_000;
 
 /** Rows newest first, brought as they are asked for. */
-export function* newestRows(source: RowSource, filter: Filter, after: Place | undefined): OrderedRows {
+export function* newestRows(source: RowSource, filter: Filter, after: Place | undefined, first: readonly Row[]): OrderedRows {
   let below = after === undefined ? source.end : (after.slice + 1) * SLICE_ROWS;
+  // The first page is in what was brought for counting.
+  let brought = after === undefined ? first.slice(0, AT_ONCE) : undefined;
   let looked = 0;
   while (looked < LOOKED_AT) {
-    const found = source.newest(below, AT_ONCE);
+    const found = brought ?? source.newest(below, AT_ONCE);
+    brought = undefined;
     const lowest = found.at(-1);
     if (lowest === undefined) return undefined;
     const isLast = found.length < AT_ONCE;

@@ -25,7 +25,7 @@ export function searchReader(db: Database): SearchReader {
       const parsed = parseQuery(query);
       if ('refused' in parsed) throw new BadQuery(parsed.message);
       const cursor = query.cursor === undefined ? undefined : decodeSearchCursor(query.cursor);
-      const filter = filterOf(names, sessions, parsed);
+      const filter = filterOf(names, sessions, parsed, (session) => sources.isHidden?.(session) ?? false);
       if (filter === undefined) return NOTHING;
       const gathered: Gathered = { query: parsed, sources, sessions, nameOf: names.nameOf, limit: query.limit ?? DEFAULT_HITS, given: cursor?.given ?? 0 };
       if (asksForFiles(parsed)) return filesTouched(sql, filter, gathered, cursor);
@@ -50,7 +50,7 @@ function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor:
   const ranked = cursor?.order === 'newest' ? undefined : ranking(source, counted, cursor);
   if (cursor?.order === 'rank' && ranked === undefined) throw new BadCursor();
   if (ranked) return gatherHits({ ...gathered, order: 'rank', counted }, rankedRows(counted.rows, ranked, cursor?.after));
-  return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after));
+  return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after, first));
 }
 
 /** Few rows are put in order of how well they fit; of many, the newest come first. */

@@ -7,7 +7,7 @@ const PAGES = 64;
 const NOTHING = 2;
 
 /** Less free room than this share is not worth the writing: new rows will fill it. */
-const FREE_SHARE = 1 / 16;
+const FREE_SHARE = 1 / 64;
 
 type Tidying = Pick<SearchStatements, 'merge' | 'changes' | 'pages' | 'vacuum'>;
 

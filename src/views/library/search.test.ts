@@ -186,6 +186,15 @@ test('what a fork repeats is found once, where it was said, and in the fork when
   expect(placesOf('shared kind:prompt')).toEqual(['fork#2 prompt']);
 });
 
+test('a session that the one who asks may not see is neither found nor counted', () => {
+  follow('first', [created({ title: 'shared name' }), prompt('shared words'), called('t', 'Read', { path: '/w/a.ts' })]);
+  follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
+  const asked = { event: (id: typeof firstId, seq: number) => shelf.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
+  expect(reader.search({ q: 'shared kind:prompt' }, asked)).toMatchObject({ hits: [{ sessionId: 'fork', seq: 2 }], total: 1 });
+  expect(reader.search({ q: 'path:a.ts' }, asked)).toMatchObject({ hits: [], total: 0 });
+});
+const firstId = idOf('first');
+
 test('a session whose project becomes another is found under the new one only', () => {
   put('a', [prompt('a word')]);
   writer.describe(librarySession('a', { project: 'other', projectId: 'p-other' }));
