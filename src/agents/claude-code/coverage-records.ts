@@ -1,6 +1,6 @@
 import { archive } from './archive.ts';
 import { readLine } from './history-entry.ts';
-import { KNOWN_KINDS, SILENT_SYSTEM } from './history-kinds.ts';
+import { KNOWN_KINDS, SILENT_SYSTEM, TOLD_SYSTEM } from './history-kinds.ts';
 import { isObject } from './wire.ts';
 
 /** The part of docs/coverage-claude-code.md about the CLI's own records. */
@@ -27,7 +27,7 @@ interface Row {
 
 const knownNames = (): readonly string[] => [
   ...[...KNOWN_KINDS].filter((kind) => kind !== 'system' && kind !== 'attachment'),
-  ...[...SILENT_SYSTEM, 'compact_boundary', 'local_command'].map((subtype) => `system/${subtype}`),
+  ...[...SILENT_SYSTEM, ...TOLD_SYSTEM, 'api_error', 'compact_boundary', 'local_command'].map((subtype) => `system/${subtype}`),
 ];
 
 function count(rows: Map<string, Row>, line: string): void {
