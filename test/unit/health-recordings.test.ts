@@ -24,7 +24,15 @@ const isWrong = ({ pressure, cause, findings }: ReturnType<typeof toldOf>): bool
 
 /** All but where and when, which other changes may shift. */
 function toldOf(recording: Recording) {
-  const { timeline, compactions, findings, seq: _seq, causeSeq: _causeSeq, ...rest } = healthAt(eventsOf(recording).reduce(foldHealth, HEALTHY), AT);
+  const {
+    timeline,
+    compactions,
+    findings,
+    seq: _seq,
+    causeSeq: _causeSeq,
+    compactCommand: _command,
+    ...rest
+  } = healthAt(eventsOf(recording).reduce(foldHealth, HEALTHY), AT);
   return {
     ...rest,
     compactions: compactions.map(({ trigger, preTokens, postTokens }) => `${trigger} ${preTokens} ${postTokens}`),

@@ -14,7 +14,7 @@ const waiting = (requestId: string) =>
 
 const state = (events: readonly Event[], fields: Partial<AppState> = {}): AppState => ({
   ...initialState(0),
-  open: new Map([['s', { transcript: openTranscript(events), older: 'idle' }]]),
+  open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]),
   ...fields,
 });
 const both = [asked(1, 'a'), asked(2, 'b')];

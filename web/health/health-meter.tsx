@@ -1,3 +1,4 @@
+import { Activity } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { ContextMeter } from '../ui/context-meter.tsx';
@@ -25,6 +26,7 @@ export function HealthMeter({ sessionId }: { readonly sessionId: string }) {
           <>
             {brief !== undefined && <HealthSpark brief={brief} />}
             {brief === undefined && tokens !== undefined && window !== undefined && <ContextMeter tokens={tokens} window={window} />}
+            {brief === undefined && tokens === undefined && <Activity size={16} aria-hidden="true" />}
             <span className="head-share">{share === undefined ? 'Health' : `${share} % context`}</span>
           </>
         }

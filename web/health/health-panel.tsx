@@ -33,15 +33,18 @@ export default function HealthPanel({ sessionId, onHandOver }: HealthPanelProps)
 
 function Facts({ sessionId, health }: { readonly sessionId: string; readonly health: SessionHealth }) {
   const { pressure, cause, causeSeq, now, peakTokens, windowTokens, compactionCount, timeline, findings } = health;
+  const isKnown = peakTokens > 0 || compactionCount > 0;
   return (
     <>
-      <p className="health-head">Context: {pressureText(pressure)}</p>
+      <p className="health-head">{isKnown ? `Context: ${pressureText(pressure)}` : 'How full its context is, the agent has not told.'}</p>
       {timeline.length > 0 && <ContextLine sessionId={sessionId} timeline={timeline} window={windowTokens} />}
-      <p className="quiet">
-        {now === undefined ? 'How full it is now is not known' : `Now ${fullText(now, windowTokens)}`}
-        {peakTokens > 0 && `, at most ${fullText(peakTokens, windowTokens)}`}
-        {compactionCount > 0 && `, ${countText(compactionCount, 'compaction')}`}.
-      </p>
+      {isKnown && (
+        <p className="health-figures">
+          {now === undefined ? 'How full it is now is not known' : `Now ${fullText(now, windowTokens)}`}
+          {peakTokens > 0 && `, at most ${fullText(peakTokens, windowTokens)}`}
+          {compactionCount > 0 && `, ${countText(compactionCount, 'compaction')}`}.
+        </p>
+      )}
       {cause !== undefined && (
         <p>
           {sentence(causeText(cause))} {causeSeq !== undefined && <Place sessionId={sessionId} seq={causeSeq} />}
@@ -60,7 +63,7 @@ const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${w
 
 function FindingLine({ sessionId, finding }: { readonly sessionId: string; readonly finding: Finding }) {
   return (
-    <li className={finding.active ? 'finding' : 'finding quiet'}>
+    <li className={finding.active ? 'finding' : 'finding over'}>
       {finding.text} {!finding.active && `(over; ${momentText(finding.at)})`} <Place sessionId={sessionId} seq={finding.seq} />
     </li>
   );

@@ -14,7 +14,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   output_token_limit: 'its answer was cut at the length limit',
   rate_limited: 'stopped by a limit of the account',
   auth: 'stopped because it was not signed in',
-  killed: 'killed in the middle of its work',
+  killed: 'cut off in the middle of its work',
   error: 'stopped by an error',
 };
 
@@ -39,7 +39,7 @@ export function fullText(tokens: number, window: number | undefined): string {
 export function briefText(brief: HealthBrief): string {
   const { pressure, cause, now, peakTokens, windowTokens, compactions, findings } = brief;
   const parts = [
-    peakTokens === 0 ? '' : `Context: ${pressureText(pressure)}`,
+    peakTokens === 0 && compactions === 0 ? '' : `Context: ${pressureText(pressure)}`,
     now === undefined ? '' : `now ${fullText(now, windowTokens)}`,
     peakTokens === 0 ? '' : `at most ${fullText(peakTokens, windowTokens)}`,
     compactions === 0 ? '' : countText(compactions, 'compaction'),

@@ -28,6 +28,6 @@ test('what a list shows is said in words', () => {
   expect(briefText({ ...brief, pressure: 'high', now: 90_000, peakTokens: 160_000, windowTokens: 200_000, compactions: 2, findings: ['loop'] })).toBe(
     'Context: tight: it may soon forget; now 90k of 200k tokens (45 %); at most 160k of 200k tokens (80 %); 2 compactions; repeats a failing call',
   );
-  expect(briefText({ ...brief, cause: 'killed' })).toBe('killed in the middle of its work');
+  expect(briefText({ ...brief, cause: 'killed' })).toBe('cut off in the middle of its work');
   expect(fullText(90_000, undefined)).toBe('90k tokens');
 });

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -8,7 +8,7 @@ import { NewerSign } from './newer-sign.tsx';
 import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
-import { useEventTarget } from './use-event-target.ts';
+import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
 
 const NO_ROWS: readonly string[] = [];
 /** About one tool line; real heights are measured. */
@@ -16,8 +16,20 @@ const GUESS_PX = 48;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
 const FETCH_PX = 600;
 
-/** The transcript on its track: only what is near the eye is drawn, and it stays at the end as long as the person does. */
+/** The transcript of a session, at its end or wherever its address leads. */
 export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
+  const target = useEventTarget(sessionId);
+  const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
+  return <Sheet key={jumps} sessionId={sessionId} target={target} />;
+}
+
+interface SheetProps {
+  readonly sessionId: string;
+  readonly target: RefObject<Target | undefined>;
+}
+
+/** The transcript on its track: only what is near the eye is drawn, and it stays at the end as long as the person does. */
+function Sheet({ sessionId, target }: SheetProps) {
   const cockpit = useCockpit();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useApp((state) => shownIn(state, sessionId)?.rows ?? NO_ROWS);
@@ -35,13 +47,10 @@ export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
     paddingStart: 40,
     paddingEnd: isAway ? 48 : 20,
   });
-  const { isAtEnd, unseen, onScroll, stick } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway);
-  const lit = useEventTarget(sessionId, virtualizer);
-  const toEnd = () => {
-    stick();
-    cockpit.lookAtEnd(sessionId);
-    virtualizer.scrollToEnd();
-  };
+  const startsAtEnd = !isAway && target.current?.isShown !== false;
+  const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
+  const lit = useTargetShown(sessionId, target, virtualizer);
+  const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
   useEndKey(toEnd);
   const look = () => {
     onScroll();

@@ -8,34 +8,24 @@ interface AtEnd {
   /** Rows that came since the person left the end. */
   readonly unseen: number;
   readonly onScroll: () => void;
-  /** The person asked for the end: it is kept to from now on. */
-  readonly stick: () => void;
 }
 
 /** Who is at the end stays there, whether the text grows or the window around it shrinks; who is not, or looks at something before it, is left alone. */
-export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly string[], totalPx: number, isAway: boolean): AtEnd {
-  const [isAtEnd, setAtEnd] = useState(true);
+export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly string[], totalPx: number, isAway: boolean, startsThere: boolean): AtEnd {
+  const [isAtEnd, setAtEnd] = useState(startsThere);
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
-  const sticks = useRef(true);
+  const sticks = useRef(startsThere);
   const onScroll = useCallback(() => {
     sticks.current = !isAway && (scroller.current === null || distanceOf(scroller.current) < NEAR_PX);
     setAtEnd(sticks.current);
   }, [scroller, isAway]);
-  useLayoutEffect(() => {
-    if (!isAway) return;
-    sticks.current = false;
-    setAtEnd(false);
-  }, [isAway]);
-  const stick = useCallback(() => {
-    sticks.current = true;
-  }, []);
   useStick(scroller, sticks, totalPx);
   const newest = rows.at(-1);
   useEffect(() => {
     if (isAtEnd) setLastSeen(newest);
   }, [isAtEnd, newest]);
   const seenAt = lastSeen === undefined ? -1 : rows.lastIndexOf(lastSeen);
-  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll, stick };
+  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll };
 }
 
 function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, totalPx: number): void {

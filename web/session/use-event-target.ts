@@ -1,36 +1,65 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { shownIn } from '../store/app-state.ts';
 import { holds } from '../store/window.ts';
+import { insist } from './insist.ts';
 import { placeOf } from './place-of.ts';
 
-/** How long the event that was looked for is set off from the others. */
-const LIT_MS = 2500;
+/** The event that an address asks for, and how far the page has come with showing it. */
+export interface Target {
+  readonly seq: number;
+  /** How often the page had jumped when it set out for it. */
+  readonly setOutAt: number;
+  isShown: boolean;
+}
 
-/** An address that ends in `#e<seq>` opens at that event, however far back it lies. Returns the row to set off, for a moment. */
-export function useEventTarget(sessionId: string, virtualizer: Virtualizer<HTMLDivElement, Element>): string | undefined {
+/** An address that ends in `#e<seq>` opens at that event, however far back it lies: a window around it is fetched when it is not in sight. */
+export function useEventTarget(sessionId: string): RefObject<Target | undefined> {
   const hash = useLocation({ select: (location) => location.hash });
   const seq = Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
   const shown = useApp((state) => shownIn(state, sessionId));
-  const asked = useRef('');
-  const done = useRef('');
-  const [lit, setLit] = useState<string>();
+  const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
+  const target = useRef<Target>(undefined);
+  if (target.current?.seq !== seq) target.current = seq === 0 ? undefined : { seq, setOutAt: jumps, isShown: false };
+  const asked = useRef<Target>(undefined);
   useEffect(() => {
-    if (seq === 0 || shown === undefined || shown.firstSeq === 0 || done.current === hash) return;
-    if (!holds(shown, seq) && asked.current !== hash) {
-      asked.current = hash;
-      return void cockpit.lookAt(sessionId, seq);
-    }
-    const place = placeOf(shown, seq);
+    const wanted = target.current;
+    if (wanted === undefined || wanted === asked.current || shown === undefined || shown.firstSeq === 0) return;
+    asked.current = wanted;
+    if (!holds(shown, wanted.seq)) void cockpit.lookAt(sessionId, wanted.seq);
+  }, [cockpit, sessionId, shown]);
+  return target;
+}
+
+/** How long the event that was looked for is set off from the others. */
+const LIT_MS = 2500;
+
+/** Scrolls to the event as soon as its window is there. Returns the row to set off, for a moment. */
+export function useTargetShown(
+  sessionId: string,
+  target: RefObject<Target | undefined>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+): string | undefined {
+  const cockpit = useCockpit();
+  const shown = useApp((state) => shownIn(state, sessionId));
+  const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
+  const [lit, setLit] = useState<string>();
+  const insisting = useRef<() => void>(undefined);
+  useEffect(() => () => insisting.current?.(), []);
+  useEffect(() => {
+    const wanted = target.current;
+    if (wanted === undefined || wanted.isShown || shown === undefined || !isInSight(shown, wanted, jumps)) return;
+    const place = placeOf(shown, wanted.seq);
     if (place === undefined) return;
-    done.current = hash;
+    wanted.isShown = true;
     for (const key of place.folds) cockpit.setExpanded(key, true);
-    virtualizer.scrollToIndex(place.index, { align: 'center' });
+    insisting.current = insist(virtualizer, place.index);
     setLit(place.key);
-  }, [cockpit, sessionId, hash, seq, shown, virtualizer]);
+  });
   useEffect(() => {
     if (lit === undefined) return;
     const timer = setTimeout(() => setLit(undefined), LIT_MS);
@@ -38,3 +67,6 @@ export function useEventTarget(sessionId: string, virtualizer: Virtualizer<HTMLD
   }, [lit]);
   return lit;
 }
+
+/** The event itself, or, once its window was fetched, the place where it would stand. */
+const isInSight = (shown: Transcript, { seq, setOutAt }: Target, jumps: number): boolean => holds(shown, seq) || jumps > setOutAt;

@@ -27,6 +27,8 @@ export interface OpenSession {
   readonly transcript: Transcript;
   readonly older: Reach;
   readonly away?: AwayWindow;
+  /** How often the page went to another place of it at one stroke: what is drawn begins anew there. */
+  readonly jumps: number;
 }
 
 /** What of the session is on the screen. */

@@ -43,7 +43,7 @@ function openSession(desk: Desk, sessionId: string): void {
   const draft = storedDraft(desk, sessionId);
   const open = new Map([...state.open].filter(([id]) => id !== sessionId).slice(-KEPT));
   // Who comes back to a session comes to its end.
-  if (held !== undefined) open.set(sessionId, { transcript: held.transcript, older: held.older });
+  if (held !== undefined) open.set(sessionId, { transcript: held.transcript, older: held.older, jumps: held.jumps });
   store.setState({ open, drafts: new Map(state.drafts).set(sessionId, draft) });
   client().subscribe(sessionId, held?.transcript.lastSeq || undefined);
   void recallAttachments(desk, sessionId);

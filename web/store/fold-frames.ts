@@ -75,7 +75,7 @@ function withSnapshot(state: AppState, frame: FrameOf<'snapshot'>): AppState {
   const whole = known === undefined ? undefined : joined(known.transcript, frame);
   const base = whole ?? openTranscript(frame.events, frame.session.queue);
   const older = whole === undefined ? 'idle' : (known?.older ?? 'idle');
-  const opened = withOpen(state, frame.sessionId, { ...known, transcript: replaceLive(base, frame.partial), older });
+  const opened = withOpen(state, frame.sessionId, { jumps: 0, ...known, transcript: replaceLive(base, frame.partial), older });
   return withSession(opened, frame.session);
 }
 

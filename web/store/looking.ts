@@ -24,7 +24,7 @@ export function looking(desk: Desk): Looking {
     loadNewer: (sessionId) => loadNewer(desk, sessionId),
     lookAt: (sessionId, seq) => lookAt(desk, sessionId, seq),
     lookAtBranch: (sessionId, branch, lastSeq) => lookAtBranch(desk, sessionId, branch, lastSeq),
-    lookAtEnd: (sessionId) => change(desk, sessionId, ({ away: _, ...end }) => end),
+    lookAtEnd: (sessionId) => change(desk, sessionId, ({ away: _, ...end }) => ({ ...end, jumps: end.jumps + 1 })),
   };
 }
 

@@ -112,7 +112,7 @@ test('a changed waiting message whose answer was lost is sent again under the sa
 const at = '2026-01-01T00:00:00.000Z';
 const accepted = Event.parse({ type: 'input.accepted', seq: 1, at, commandId: 'c1', text: 'good', mode: 'queue' });
 const edited = Event.parse({ type: 'input.edited', seq: 2, at, commandId: 'c1', text: 'better' });
-const show = (...events: readonly Event[]) => desk.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle' }]]) });
+const show = (...events: readonly Event[]) => desk.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]) });
 
 test('when every answer is lost the event is believed, whether it came before or comes later', async () => {
   lost = 4;

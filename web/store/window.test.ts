@@ -11,7 +11,7 @@ const event = (seq: number): Event => Event.parse({ type: 'notice.shown', seq, a
 const range = (from: number, to: number): readonly Event[] => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => event(from + at));
 const before = (seq: number, limit: number) => range(Math.max(1, seq - limit), seq - 1);
 const after = (seq: number, limit: number) => range(seq + 1, Math.min(LAST, seq + limit));
-const atEnd = (events = 200): OpenSession => ({ transcript: openTranscript(range(LAST - events + 1, LAST)), older: 'idle' });
+const atEnd = (events = 200): OpenSession => ({ transcript: openTranscript(range(LAST - events + 1, LAST)), older: 'idle', jumps: 0 });
 const lookAt = (opened: OpenSession, seq: number) => lookedAt(opened, before(seq + 1, AROUND), after(seq, AROUND));
 const seqs = (opened: OpenSession) => shownOf(opened).events.map(({ seq }) => seq);
 const hasNoGap = (opened: OpenSession) => seqs(opened).every((seq, at, all) => at === 0 || seq === (all[at - 1] ?? 0) + 1);

@@ -56,7 +56,7 @@ function joined(opened: OpenSession, away: AwayWindow, events: readonly Event[])
   const whole = [...reached, ...rest];
   const kept = whole.slice(-Math.max(WINDOW, rest.length + NEAR));
   const older = kept.length < whole.length ? 'idle' : away.older;
-  return { transcript: windowOver(end, kept), older };
+  return { transcript: windowOver(end, kept), older, jumps: opened.jumps };
 }
 
 /** A window around an event, or at the end of a branch. When it meets the end of the session it is that end. */
@@ -67,7 +67,7 @@ export function lookedAt(opened: OpenSession, before: readonly Event[], after: r
     newer: 'idle',
     ...(branch === undefined ? {} : { branch }),
   };
-  return withNewer({ ...opened, away }, after);
+  return withNewer({ ...opened, away, jumps: opened.jumps + 1 }, after);
 }
 
 export const holds = (transcript: Transcript, seq: number): boolean => transcript.events.some((event) => event.seq === seq);

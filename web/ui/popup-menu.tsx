@@ -18,9 +18,14 @@ export function PopupMenu({ label, className, face, children }: PopupMenuProps) 
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
-    if (!isOpen || button.current === null || list.current === null) return;
-    place(button.current.getBoundingClientRect(), list.current);
-    choicesOf(list.current)[0]?.focus();
+    const [anchor, shown] = [button.current, list.current];
+    if (!isOpen || anchor === null || shown === null) return;
+    choicesOf(shown)[0]?.focus();
+    // What is in it may come later and be larger.
+    const observer = new ResizeObserver(() => place(anchor.getBoundingClientRect(), shown));
+    place(anchor.getBoundingClientRect(), shown);
+    observer.observe(shown);
+    return () => observer.disconnect();
   }, [isOpen]);
   return (
     <>

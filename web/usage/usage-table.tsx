@@ -46,8 +46,8 @@ function Line({ row, isAgent }: { readonly row: UsageRow; readonly isAgent: bool
       </th>
       <td>{costOf(row)}</td>
       <td>{manyText(allTokens(row))}</td>
-      <td>{row.turns.toLocaleString()}</td>
-      <td>{hoursText(row.durationMs)}</td>
+      <td>{row.turns === 0 ? '–' : row.turns.toLocaleString()}</td>
+      <td>{row.durationMs === 0 ? '–' : hoursText(row.durationMs)}</td>
       <td className="wide">{row.sessions.toLocaleString()}</td>
     </tr>
   );

@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Hit } from '../../src/protocol/search.ts';
+import { buildWeb } from '../support/build-web.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import type { ReplaySession } from '../support/replay-book.ts';
+import { pastSessions, withLibrary } from '../support/replay-library.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { journalOf, longStory } from '../support/sample-journal.ts';
+import { sampleSessions, sessionOf } from '../support/sample-sessions.ts';
+
+const found = findChromium();
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Long enough that its window is a small part of it. */
+const TURNS = 5000;
+const EVENTS = journalOf(new Date(), longStory(TURNS));
+const target = EVENTS.find((event) => event.type === 'assistant.text' && event.text.startsWith('answer 1234\n')) ?? EVENTS[0];
+
+const hit = (fields: object): Hit =>
+  Hit.parse({
+    sessionId: 'vast',
+    seq: target?.seq,
+    kind: 'answer',
+    snippet: '<img src=x> the cache key is here',
+    marks: [[16, 25]],
+    agent: 'demo',
+    project: 'infra',
+    projectId: 'infra',
+    at: new Date().toISOString(),
+    sessionTitle: 'A vast conversation',
+    ...fields,
+  });
+const HITS = [
+  hit({}),
+  hit({ seq: 40, kind: 'diff', tool: 'Edit', path: 'src/keys.ts' }),
+  hit({ sessionId: 'cache', seq: 2, sessionTitle: 'Tidy up', kind: 'output', isError: true }),
+];
+const BRANCHES = [
+  { branch: 0, lastSeq: 40, at: new Date().toISOString(), events: 40, title: 'Try it with a lock', active: false },
+  { branch: 1, lastSeq: EVENTS.length, at: new Date().toISOString(), events: EVENTS.length, title: 'Use a queue', active: true, from: { branch: 0, seq: 20 } },
+];
+
+describe.skipIf('skip' in found)(`search, and a long past session, in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
+  let browser: Browser;
+  let webRoot: string;
+  let replay: ReplayServer;
+  let context: BrowserContext;
+  let asked: readonly string[];
+  let complaints: string[];
+
+  beforeAll(async () => {
+    webRoot = await buildWeb();
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(webRoot, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    complaints = [];
+    const past = { lastSeq: EVENTS.length, bytes: 100_000_000, branches: 2, kept: true, gone: true, read: true };
+    const session = sessionOf({ id: 'vast', title: 'A vast conversation', status: 'ended', control: 'none', past, lastSeq: EVENTS.length });
+    const vast: ReplaySession = { session, events: EVENTS };
+    replay = await openReplayServer([...sampleSessions(), vast], webRoot);
+    asked = withLibrary(replay, { sessions: [session, ...pastSessions(3)], hits: HITS, branches: BRANCHES });
+  });
+  afterEach(async () => {
+    await context?.close();
+    await replay?.close();
+  });
+
+  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
+    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(replay.url + address);
+    return page;
+  }
+
+  const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' });
+  const isSeen = (page: Page, words: string) => page.getByText(words, { exact: true }).first().isVisible();
+
+  for (const [viewport, scheme] of [
+    [DESK, 'light'],
+    [PHONE, 'dark'],
+  ] as const) {
+    test(`search has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+      const page = await visit('search?q=cache', viewport, scheme);
+      await page.getByText('at least 3 hits').waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes: [node] }) => [id, node?.html])).toEqual([]);
+      expect(overflow).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('what is typed is found while it is typed, as text with its marks, and says that more may come', async () => {
+    const page = await visit('');
+    await page.getByText('Rotate signing keys').first().waitFor();
+    await page.keyboard.press('/');
+    await page.getByLabel('Search everything').pressSequentially('cache key');
+    await page.getByText('at least 3 hits').waitFor();
+    expect(await page.getByText('still reading, more may come').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?q=cache+key');
+    expect(await page.locator('mark').first().textContent()).toBe('cache key');
+    expect(await page.locator('.hit-text').first().textContent()).toBe('<img src=x> the cache key is here');
+    expect(await page.locator('.hit-text img').count()).toBe(0);
+    expect(asked.filter((each) => each.startsWith('/api/search')).length).toBeLessThan('cache key'.length);
+  });
+
+  test('a path leads to the sessions that touched the file', async () => {
+    const page = await visit('search?q=cache');
+    await page.getByRole('button', { name: 'src/keys.ts' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('cache path:src/keys.ts');
+  });
+
+  test('a hit opens at its very event, far from the end, and from there one reads both ways down to the live end', async () => {
+    const page = await visit('search?q=cache');
+    const first = page.locator('.hit-link').first();
+    await first.waitFor();
+    // It is set off for a moment only, so one looks while it is opened.
+    await Promise.all([page.locator('.row-place.lit', { hasText: 'answer 1234' }).waitFor(), first.click()]);
+    expect(new URL(page.url()).hash).toBe(`#e${target?.seq}`);
+    const box = await page.getByText('answer 1234', { exact: true }).boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect(box?.y).toBeLessThan(DESK.height);
+    expect(asked.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
+
+    await transcript(page).evaluate((area) => area.scrollTo(0, 0));
+    await page.getByText('question 1200', { exact: true }).waitFor({ state: 'attached' });
+    await expect
+      .poll(
+        async () => {
+          await transcript(page).evaluate((area) => area.scrollBy(0, 2000));
+          return isSeen(page, 'question 1280');
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    await page.getByRole('button', { name: /To the end/ }).click();
+    await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
+    await page.keyboard.press('End');
+    replay.book.append('vast', { type: 'notice.shown', level: 'info', text: 'a word from the live end' });
+    await page.getByText('a word from the live end').waitFor();
+  });
+
+  test('a past session says where it comes from, that its record is gone, and what sending will do', async () => {
+    const page = await visit('s/vast');
+    await page.getByText('from its record').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await page.getByText('the agent cannot go on until its record is restored').waitFor();
+  });
+
+  test('another way through a past session is looked at, and left again', async () => {
+    const page = await visit('s/vast');
+    await page.getByRole('button', { name: /2 ways; this is the one/ }).click();
+    await page.getByRole('button', { name: /Try it with a lock/ }).click();
+    await page.getByText('This way ends here').waitFor({ state: 'attached' });
+    expect(asked.some((each) => each.includes('/vast/events') && each.includes('branch=0'))).toBe(true);
+    await page.getByRole('button', { name: /2 ways; this is another/ }).click();
+    await page.getByRole('button', { name: /Use a queue/ }).click();
+    await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { claudeCode } from '../../src/agents/claude-code/index.ts';
+import { replay } from '../../src/agents/replay.ts';
+import { briefOf } from '../../src/domain/health/brief.ts';
+import { healthAt } from '../../src/domain/health/health.ts';
+import { HEALTHY } from '../../src/domain/health/state.ts';
+import { countUsage, NOTHING_COUNTED } from '../../src/domain/usage/count.ts';
+import { tokensOf } from '../../src/domain/usage/entry.ts';
+import { costOf } from '../../src/domain/usage/price.ts';
+import { foldRecord } from '../../src/views/library/health-fold.ts';
+import { readRecordings } from '../support/claude-recordings.ts';
+import { type RecordedPast, recordedPasts } from '../support/past-sessions.ts';
+
+const pasts = recordedPasts();
+/** Long after the last of them. */
+const LATER = '2027-01-01T00:00:00.000Z';
+
+function healthOf({ events, spent }: RecordedPast) {
+  const state = foldRecord(HEALTHY, 'claude-code', events, spent, (_, model) => claudeCode.archive?.window?.(model));
+  return healthAt(state, LATER);
+}
+
+function spendingOf({ events, spent }: RecordedPast) {
+  const { entries } = countUsage(NOTHING_COUNTED, events, spent);
+  const priced = entries.map(({ model, usage }) => ({ usage, price: claudeCode.archive?.price?.(model) }));
+  return {
+    tokens: entries.reduce((all, { usage }) => all + tokensOf(usage), 0),
+    turns: entries.reduce((all, { turns }) => all + turns, 0),
+    costUsd: Math.round(priced.reduce((all, { usage, price }) => all + (price === undefined ? 0 : costOf(usage, price)), 0) * 1e9) / 1e9,
+  };
+}
+
+test('every recorded past session has the health and the spending it had before', async () => {
+  const lines = pasts.map((past) => {
+    const { line, ...brief } = briefOf(healthOf(past));
+    return `${past.name}: ${JSON.stringify({ ...brief, points: line.length, ...spendingOf(past) })}`;
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(import.meta.dirname, 'golden/past-health.txt'));
+});
+
+/** Why a record tells something else than the CLI did. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  '2.1.197-compact-manual': 'the request that wrote the summary is in no line',
+  '2.1.197-interrupt-text': 'the line of an answer that was cut has tokens which the CLI did not count',
+  '2.1.197-sess-4-resume-fork': 'it repeats what its origin spent: counted once in the library',
+};
+
+test('what is counted from a record is what the CLI told while it ran, but for what no line tells', () => {
+  const live = liveSpending();
+  // Some scenarios share an id and not a record.
+  const ids = pasts.map(({ agentSessionId }) => agentSessionId);
+  const own = pasts.filter(({ agentSessionId }) => ids.indexOf(agentSessionId) === ids.lastIndexOf(agentSessionId) && live.has(agentSessionId));
+  const different = own.filter((past) => {
+    const { tokens, costUsd } = spendingOf(past);
+    return JSON.stringify({ tokens, costUsd }) !== JSON.stringify(live.get(past.agentSessionId));
+  });
+  expect(own.length).toBeGreaterThan(60);
+  expect(different.map(({ name }) => name.split(' ')[0])).toEqual(Object.keys(OTHERWISE));
+});
+
+function liveSpending(): ReadonlyMap<string, { readonly tokens: number; readonly costUsd: number }> {
+  const live = new Map<string, { readonly tokens: number; readonly costUsd: number }>();
+  for (const recording of readRecordings()) {
+    const told = replay(claudeCode, recording);
+    const id = told.find((one) => one.type === 'session.started')?.agentSessionId ?? '';
+    for (const turn of told.filter((one) => one.type === 'turn.ended')) {
+      const known = live.get(id) ?? { tokens: 0, costUsd: 0 };
+      const tokens = (turn.models ?? []).reduce((all, { usage }) => all + tokensOf(usage), 0);
+      live.set(id, { tokens: known.tokens + tokens, costUsd: Math.round((known.costUsd + (turn.costUsd ?? 0)) * 1e9) / 1e9 });
+    }
+  }
+  return live;
+}
