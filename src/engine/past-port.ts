@@ -18,7 +18,7 @@ export interface PastPort {
    * taken back (0: it began here, and is no past session). Told again after every start.
    */
   takenUp(agent: AgentId, agentSessionId: string, base: number): void;
-  /** Lines of the record that have no number, in the order in which they were written, from this place on: what came before it may come again. */
+  /** Lines of the record that have no number, in the order in which they were written, from this place on: what came before it may come again. A batch is one transaction: a few hundred at the most. */
   lines(agent: AgentId, agentSessionId: string, from: RecordPlace): AsyncIterable<RecordBatch>;
 }
 

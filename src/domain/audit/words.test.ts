@@ -95,6 +95,11 @@ test('a session that went on by itself is in the audit, because a person wished 
   ]);
 });
 
+test('a past session that somebody took up is told as that', () => {
+  const taken = { type: 'session.created', agent: 'demo' as AgentId, cwd: '/work', node: 'n', owner: 'Ada', options: {}, base: 40 } as const;
+  expect(wordsOf(Story.ready(), byAda(taken))).toEqual(['took up the past session with demo in /work']);
+});
+
 test('neither what was typed, nor the environment, nor what looks like a secret is kept', () => {
   const create: EventBody = byAda({
     type: 'session.created',

@@ -62,3 +62,26 @@ test('every conversation that the agent ever had is remembered, and the one in w
     { id: 'fresh' },
   ]);
 });
+
+test('what another program did changes what lists show, and no turn, tool, request or queue of ours', () => {
+  const before = fold(unborn('s1' as never), numbered(Story.working().says(startsTool('t1'), asks('p1')).send('m2')));
+  const src = { file: 'a.jsonl', byte: 40 };
+  const told = [
+    { type: 'user.message', text: 'typed there', origin: 'elsewhere', at: '2020-01-01T00:00:00.000Z' },
+    { type: 'tool.started', toolUseId: 't2', name: 'Bash', input: { command: 'ls' }, at: '2027-01-01T00:00:00.000Z' },
+    { type: 'tool.completed', toolUseId: 't1', output: '', isError: false, at: '2026-12-01T00:00:00.000Z' },
+    { type: 'usage.reported', usage: {}, contextTokens: 77, at: '2026-12-02T00:00:00.000Z', src: { file: 'a.jsonl', byte: 9 } },
+    { type: 'assistant.text', messageId: 'm', index: 0, text: 'said there', at: '2026-12-02T00:00:00.000Z', src: { file: 'b.jsonl', byte: 7 } },
+  ].map((body, index) => ({ src, ...body, elsewhere: true, seq: before.seq + index + 1 }) as unknown as Event);
+  const after = fold(before, told);
+  const { turn, queue, openTools, permissions, status, run } = before;
+  expect(after).toMatchObject({ turn, queue, openTools, permissions, status, run });
+  expect(after).toMatchObject({ contextTokens: 77, lastLine: 'said there', updatedAt: '2027-01-01T00:00:00.000Z', seq: before.seq + 5 });
+  expect(after.merged).toEqual({ 'a.jsonl': 40, 'b.jsonl': 7 });
+  expect(fold(before, told.slice(0, 1)).updatedAt).toBe(before.updatedAt);
+});
+
+test('a session that was taken up counts on from its record', () => {
+  const base = { type: 'session.created', agent: 'demo', cwd: '/', node: 'n', owner: 'o', options: {}, base: 40, seq: 41, at: '' } as unknown as Event;
+  expect(fold(unborn('s1' as never), [base])).toMatchObject({ base: 40, seq: 41 });
+});

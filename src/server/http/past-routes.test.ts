@@ -23,7 +23,9 @@ const lastCreation = () => heard.findLast((command) => command.type === 'session
 test('a creation that goes on says from what and how', async () => {
   const body = { agent: 'stand-in', cwd: '/tmp', resume: 'latest' };
   await server.post('/api/sessions', body);
-  expect(lastCreation()).toMatchObject({ goOn: { how: 'resume', agentSessionId: 'latest' }, options: {} });
+  expect(lastCreation()).toMatchObject({ goOn: { how: 'resume', agentSessionId: 'latest', takeUp: true }, options: {} });
+  await server.post('/api/sessions', { ...body, id: 'mine' });
+  expect(lastCreation()?.goOn).toEqual({ how: 'resume', agentSessionId: 'latest' });
   await server.post('/api/sessions', { ...body, fork: true, at: 7 });
   expect(lastCreation()?.goOn).toEqual({ how: 'fork', agentSessionId: 'latest', at: 7 });
   await server.post('/api/sessions', { ...body, handover: true, takeover: true });

@@ -102,7 +102,7 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   if (problem !== undefined) return problem;
   const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
   const commandId = CommandId.parse(`create:${sessionId}`);
-  const goOn = resume === undefined ? undefined : { ...goOnOf({ resume, fork, at, handover }), ...(id === undefined && { takeUp: true }) };
+  const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover, id });
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);
   const isTaken = isRefusal(receipt) && receipt.refused === 'conflict' && engine.session(sessionId) !== undefined;
   if (isTaken) return { ...receipt, message: `There is a session ${sessionId} already, made with another body` };
@@ -122,9 +122,11 @@ function contradiction({ resume, fork, at, handover }: CreateSessionBody): Refus
   return { refused: 'bad-request', message: 'Give "fork" (a copy) or "handover" (a fresh conversation with a summary), not both' };
 }
 
-function goOnOf({ resume, fork, at, handover }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover'> & { readonly resume: string }): GoOn {
+/** Whoever chooses no id goes on with a past session under the id that it has. */
+function goOnOf({ resume, fork, at, handover, id }: Pick<CreateSessionBody, 'fork' | 'at' | 'handover' | 'id'> & { readonly resume: string }): GoOn {
   const how = handover === true ? 'handover' : fork === true ? 'fork' : 'resume';
-  return { how, agentSessionId: resume, ...(at !== undefined && { at }) };
+  const takeUp = how === 'resume' && at === undefined && id === undefined;
+  return { how, agentSessionId: resume, ...(at !== undefined && { at }), ...(takeUp && { takeUp }) };
 }
 
 async function describe({ engine }: Services, command: Command, actor: Actor): Promise<Answer | Refusal> {
