@@ -16,11 +16,12 @@ export const archive: AgentArchive = {
   read,
 };
 
-function read(raw: string, { facts, agentSessionId }: RecordContext): PastLine {
+function read(raw: string, context: RecordContext): PastLine {
   const line = readLine(raw);
   if (line === undefined) return raw.trim() === '' ? { observations: [] } : strange(raw, 'no line of a rollout');
-  const told = lineTold(line, facts) ?? strange(raw, `a line of kind ${line.kind} in a shape not seen before`);
+  const told = lineTold(line, context) ?? strange(raw, `a line of kind ${line.kind} in a shape not seen before`);
   const dated = line.timestamp === undefined ? told : { ...told, facts: { ...told.facts, lastAt: line.timestamp } };
+  const { agentSessionId } = context;
   return line.ordinal === undefined || agentSessionId === undefined ? dated : { node: nodeOf(agentSessionId, line.ordinal), ...dated };
 }
 

@@ -9,7 +9,7 @@ import { agentAt, NOTHING, type Reader, type Told } from './told.ts';
 type Item = Loose<{ readonly id: string }>;
 
 /** What was said, thought and done, as Codex shows it to people. */
-export const itemTold: Reader = (line, facts) => {
+export const itemTold: Reader = (line, { facts }) => {
   const { item } = line.payload;
   if (!isObject(item) || !text(item.id) || !text(item.type)) return undefined;
   return Object.hasOwn(ITEMS, item.type) ? ITEMS[item.type]?.(line, { ...item, id: item.id }, facts?.model) : undefined;

@@ -12,7 +12,7 @@ export const said: Reader = (line) => {
   return userTold(line, idOf(line, 'user'), message, Array.isArray(images) ? images.flatMap((image: unknown) => imageIn(image) ?? []) : []);
 };
 
-export const wrote: Reader = (line, facts) =>
+export const wrote: Reader = (line, { facts }) =>
   text(line.payload.message) ? { observations: textTold(line, idOf(line, 'text'), line.payload.message, facts?.model) } : undefined;
 
 export const thought: Reader = (line) =>
