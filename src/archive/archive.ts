@@ -1,3 +1,4 @@
+import type { PastLine } from '../agents/archive.ts';
 import type { Branch, IndexProgress, KeptState, RestoreAnswer } from '../protocol/archive.ts';
 import type { Event, EventBodyOf } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -9,6 +10,12 @@ import type { PastOfSession } from '../protocol/session.ts';
  */
 export interface ArchiveReader {
   session(id: SessionId): PastSession | undefined;
+  /** Every past session there is. */
+  sessions(): Iterable<PastSession>;
+  /** Everything with a number above this one, of all branches, as the indexer told it when it was read: for whoever makes views of it again. */
+  batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'>;
+  /** Lines of a conversation's record as they stand, from these bytes of its files on, also those that have no number. */
+  lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines;
   /** Events of one branch (the active one unless named) as the live session would have told them; a vanished one says so in its place. */
   events(id: SessionId, page: PastPage): readonly Event[];
   branches(id: SessionId): readonly Branch[];
@@ -17,6 +24,13 @@ export interface ArchiveReader {
   /** Raw lines as they stand in the record, for people who debug. */
   raw(id: SessionId, page: PastPage): readonly { readonly seq: number; readonly line: string }[];
   close(): void;
+}
+
+/** A stretch of a record: each line as the agent's archive reads it, and the bytes of each file up to which it goes. */
+export interface RecordLines {
+  readonly lines: readonly { readonly file: string; readonly byte: number; readonly part?: string; readonly line: PastLine }[];
+  readonly place: Readonly<Record<string, number>>;
+  readonly more: boolean;
 }
 
 export interface PastPage {

@@ -7,19 +7,27 @@ import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
 import { exportCommand } from './export-command.ts';
 import { inboxCommand } from './inbox-command.ts';
+import { indexCommand } from './index-command.ts';
+import { keptCommand } from './kept-command.ts';
 import { lsCommand } from './ls-command.ts';
 import { rulesCommand } from './rules-command.ts';
 import { runCommand } from './run-command.ts';
+import { searchCommand } from './search-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { tokenCommand } from './token-command.ts';
+import { usageCommand } from './usage-command.ts';
 
 const COMMANDS: readonly CliCommand[] = [
   serveCommand,
   runCommand,
   lsCommand,
+  searchCommand,
   inboxCommand,
   answerCommand,
   exportCommand,
+  usageCommand,
+  indexCommand,
+  keptCommand,
   rulesCommand,
   auditCommand,
   tokenCommand,

@@ -7,6 +7,7 @@ import { rebuildMarker } from './rebuild-marker.ts';
 import { JOURNAL_STEPS, migrate } from './schema.ts';
 import { openDatabase } from './sqlite-driver.ts';
 import { SqliteJournal, type SqliteJournalParts } from './sqlite-journal.ts';
+import { SqliteReader } from './sqlite-reader.ts';
 
 export interface SqliteJournalOptions extends SqliteJournalParts {
   readonly dataDir: string;
@@ -28,6 +29,25 @@ export function openSqliteJournal(options: SqliteJournalOptions): Journal {
       throw error;
     }
   });
+}
+
+/** The journal for another thread, which only looks. Whoever writes it must have opened it before. */
+export function openJournalReader(dataDir: string): JournalReader {
+  const path = join(dataDir, 'journal.db');
+  return guarded(path, () => {
+    const db = openDatabase(path);
+    db.exec('PRAGMA query_only = ON');
+    const reader = new SqliteReader(path, db);
+    return {
+      after: (session, after, limit) => reader.after(session, after, limit),
+      since: (position, limit) => reader.since(position, limit),
+      close: () => db.close(),
+    };
+  });
+}
+
+export interface JournalReader extends Pick<Journal, 'after' | 'since'> {
+  close(): void;
 }
 
 /** An empty journal beside sessions of people would look as if nothing had ever been. */

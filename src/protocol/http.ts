@@ -231,7 +231,6 @@ export const SessionQuery = z.object({
   /** `here`, `elsewhere` or `none`. */
   control: z.optional(z.string()),
   star: z.optional(z.stringbool()),
-  /** Without it, archived ones are left out unless they are asked for by another condition. */
   archived: z.optional(z.stringbool()),
   /** Last used at or after, and before, a time. */
   since: z.optional(z.string()),

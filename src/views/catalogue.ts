@@ -1,18 +1,20 @@
 import { rmSync } from 'node:fs';
 import { closeDatabase, type Database, intOf, jsonOf, openDatabase, type Row, transactions } from '../journal/sqlite-driver.ts';
-import type { SessionQuery } from '../protocol/http.ts';
+import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { Session } from '../protocol/session.ts';
+import type { HealthBrief, Session } from '../protocol/session.ts';
 import { CATALOGUE_SCHEMA, CATALOGUE_VERSION, catalogueStatements } from './catalogue-sql.ts';
 import { decodeCursor, encodeCursor } from './page-cursor.ts';
-import type { Project, SessionPage } from './views.ts';
+import type { SessionPage } from './views.ts';
 
 /** What became of some sessions up to a position of the journal. */
 export interface CatalogueBatch {
   readonly changed: readonly Session[];
   readonly removed: readonly SessionId[];
   readonly position: number;
+  /** Past sessions are told by another, who knows nothing of the journal: these leave the cursor where it is, and never stand before a session of ours. */
+  readonly past?: boolean;
 }
 
 /** One row a session, in views.db. Used by the worker only. */
@@ -29,16 +31,17 @@ export class Catalogue {
 
   apply(batch: CatalogueBatch): void {
     this.#transaction(() => {
-      for (const session of batch.changed) this.#write(session);
-      for (const id of batch.removed) this.#remove(id);
-      this.#sql.setCursor.run(batch.position);
+      const past = batch.past === true;
+      for (const session of batch.changed) if (!past || !this.#isOurs(session.id)) this.#write(session, past);
+      for (const id of batch.removed) if (!past || !this.#isOurs(id)) this.#remove(id);
+      if (!past) this.#sql.setCursor.run(batch.position);
     });
   }
 
   list(query: SessionQuery): SessionPage {
     const limit = query.limit ?? LIMITS.pageDefault;
     const rows = this.#sql.list.all(...filters(query), limit + 1);
-    const sessions = rows.slice(0, limit).map((row) => jsonOf(row, 'summary') as Session);
+    const sessions = rows.slice(0, limit).map(toSession);
     const last = sessions.at(-1);
     return rows.length > limit && last ? { sessions, nextCursor: encodeCursor(last) } : { sessions };
   }
@@ -52,25 +55,59 @@ export class Catalogue {
     return row ? intOf(row, 'position') : 0;
   }
 
-  keepOnly(ids: readonly SessionId[]): void {
+  /** What lists show of the health of sessions. */
+  brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): void {
+    this.#transaction(() => {
+      for (const [id, brief] of briefs) this.#sql.brief.run(id, JSON.stringify(brief));
+    });
+  }
+
+  tags(): readonly { readonly tag: string; readonly sessions: number }[] {
+    return this.#sql.tags.all().map((row) => ({ tag: String(row.tag), sessions: intOf(row, 'sessions') }));
+  }
+
+  /** How many sessions each agent has. */
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#sql.counts.all().map((row) => [String(row.agent), intOf(row, 'sessions')]));
+  }
+
+  keepOnly(ids: readonly SessionId[], past: boolean): void {
     const kept = new Set<string>(ids);
     this.#transaction(() => {
-      for (const row of this.#sql.ids.all()) if (!kept.has(String(row.id))) this.#remove(String(row.id));
+      for (const row of this.#sql.ids.all(past ? 1 : 0)) if (!kept.has(String(row.id))) this.#remove(String(row.id));
     });
   }
 
   clear(): void {
-    this.#transaction(() => this.#db.exec('DELETE FROM sessions; DELETE FROM tags; UPDATE cursor SET position = 0'));
+    this.#transaction(() => this.#db.exec('DELETE FROM sessions; DELETE FROM tags; DELETE FROM briefs; UPDATE cursor SET position = 0'));
   }
 
   close(): void {
     closeDatabase(this.#db);
   }
 
-  #write(session: Session): void {
-    const { id, status, agent, projectId, project, cwd, title, updatedAt, star, archived } = session;
+  #isOurs(id: string): boolean {
+    return this.#sql.isOurs.get(id) !== undefined;
+  }
+
+  #write(session: Session, past: boolean): void {
+    const { id, status, control, agent, projectId, project, cwd, title, updatedAt, star, archived } = session;
     const flags = [star ? 1 : 0, archived ? 1 : 0] as const;
-    this.#sql.put.run(id, status, agent, projectId, project, cwd, title, updatedAt, ...flags, haystack(session), JSON.stringify(session));
+    this.#sql.put.run(
+      id,
+      past ? 1 : 0,
+      status,
+      control,
+      agent,
+      projectId,
+      project,
+      cwd,
+      title,
+      updatedAt,
+      ...flags,
+      haystack(session),
+      JSON.stringify(session),
+    );
     this.#sql.dropTags.run(id);
     for (const tag of new Set(session.tags)) this.#sql.putTag.run(tag, id);
   }
@@ -78,6 +115,7 @@ export class Catalogue {
   #remove(id: string): void {
     this.#sql.drop.run(id);
     this.#sql.dropTags.run(id);
+    this.#sql.dropBrief.run(id);
   }
 }
 
@@ -116,11 +154,30 @@ function filters(query: SessionQuery) {
     query.project ?? null,
     query.tag ?? null,
     query.q ? query.q.toLowerCase() : null,
+    query.control ?? null,
+    flag(query.star),
+    flag(query.archived),
+    query.since ?? null,
+    query.until ?? null,
     cursor?.updatedAt ?? null,
     cursor?.id ?? null,
   ] as const;
 }
 
+const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value));
+
+function toSession(row: Row): Session {
+  const session = jsonOf(row, 'summary') as Session;
+  return row.brief === null || row.brief === undefined ? session : { ...session, health: jsonOf(row, 'brief') as HealthBrief };
+}
+
 function toProject(row: Row): Project {
-  return { id: String(row.project_id), path: String(row.cwd), title: String(row.project), sessions: intOf(row, 'sessions'), updatedAt: String(row.updated_at) };
+  return {
+    id: String(row.project_id),
+    path: String(row.cwd),
+    title: String(row.project),
+    sessions: intOf(row, 'sessions'),
+    updatedAt: String(row.updated_at),
+    agents: String(row.agents).split(',').sort(),
+  };
 }

@@ -58,4 +58,6 @@ export interface FoundHits {
 /** The index holds no text: what a hit says is read where it stands. */
 export interface HitSources {
   event(session: SessionId, seq: number): Event | undefined;
+  /** Sessions that the one who asks may not see. */
+  isHidden?(session: SessionId): boolean;
 }

@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { SessionQuery } from '../protocol/http.ts';
+import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import type { Session } from '../protocol/session.ts';
+import type { HealthBrief, Session } from '../protocol/session.ts';
 import { removeDatabase } from './catalogue.ts';
 import { decodeCursor } from './page-cursor.ts';
-import type { Project, SessionPage, Views } from './views.ts';
+import type { SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
+import type { Question } from './worker-messages.ts';
 
 export interface ViewsOptions {
   readonly dataDir: string;
@@ -32,7 +33,7 @@ export function removeViews(dataDir: string): void {
 }
 
 class WorkerViews implements Views {
-  readonly #line: WorkerLine;
+  readonly #line: WorkerLine<Question>;
   /** The latest of each session since the last batch; null means removed. */
   #offered = new Map<SessionId, Session | null>();
   #position = 0;
@@ -40,10 +41,11 @@ class WorkerViews implements Views {
   #closing: Promise<void> | undefined;
 
   constructor(url: URL, path: string, onEmptied: () => void) {
-    this.#line = new WorkerLine(url, path, () => {
+    const emptied = () => {
       this.#position = 0;
       onEmptied();
-    });
+    };
+    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied });
   }
 
   offer(session: Session, position: number): void {
@@ -52,6 +54,14 @@ class WorkerViews implements Views {
 
   remove(id: SessionId, position: number): void {
     this.#take(id, null, position);
+  }
+
+  offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
+    return this.#line.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
+  }
+
+  brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void> {
+    return this.#line.ask({ ask: 'brief', briefs });
   }
 
   async list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage> {
@@ -65,12 +75,20 @@ class WorkerViews implements Views {
     return this.#line.ask({ ask: 'projects', agent });
   }
 
+  tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]> {
+    return this.#line.ask({ ask: 'tags' });
+  }
+
+  counts(): Promise<Readonly<Record<string, number>>> {
+    return this.#line.ask({ ask: 'counts' });
+  }
+
   cursor(): Promise<number> {
     return this.#line.ask({ ask: 'cursor' });
   }
 
-  keepOnly(ids: readonly SessionId[]): Promise<void> {
-    return this.#line.ask({ ask: 'keepOnly', ids });
+  keepOnly(ids: readonly SessionId[], past = false): Promise<void> {
+    return this.#line.ask({ ask: 'keepOnly', ids, past });
   }
 
   rebuild(): Promise<void> {
@@ -88,7 +106,7 @@ class WorkerViews implements Views {
   close(): Promise<void> {
     this.#closing ??= this.drain()
       .catch(() => undefined)
-      .then(() => this.#line.close());
+      .then(() => this.#line.close({ ask: 'close' }));
     return this.#closing;
   }
 

@@ -92,10 +92,48 @@ test('projects are folders with their number of sessions, newest use first', asy
   views.offer(sessionAt('c', 3, { projectId: 'p2', project: 'elsewhere', cwd: '/srv/elsewhere' }), 3);
   await views.drain();
   expect(await views.projects()).toEqual([
-    { id: 'p2', path: '/srv/elsewhere', title: 'elsewhere', sessions: 1, updatedAt: sessionAt('c', 3).updatedAt },
-    { id: 'p1', path: '/home/me/work', title: 'work', sessions: 2, updatedAt: sessionAt('b', 2).updatedAt },
+    { id: 'p2', path: '/srv/elsewhere', title: 'elsewhere', sessions: 1, updatedAt: sessionAt('c', 3).updatedAt, agents: ['demo'] },
+    { id: 'p1', path: '/home/me/work', title: 'work', sessions: 2, updatedAt: sessionAt('b', 2).updatedAt, agents: ['demo', 'other'] },
   ]);
   expect(await views.projects('other')).toMatchObject([{ id: 'p1', sessions: 1 }]);
+});
+
+test('past sessions stand in the same list, and never before one of ours', async () => {
+  views.offer(sessionAt('ours', 1, { title: 'as we know it' }), 1);
+  await views.drain();
+  await views.offerPast([sessionAt('past', 2, { control: 'elsewhere' }), sessionAt('ours', 3, { title: 'as its record tells it' })], []);
+  expect((await views.list({})).sessions.map(({ id, title }) => [id, title])).toEqual([
+    ['past', 'title of past'],
+    ['ours', 'as we know it'],
+  ]);
+  expect(await idsOf({ control: 'elsewhere' })).toEqual(['past']);
+  expect(await views.cursor()).toBe(1);
+  await views.offerPast([], [idOf('past'), idOf('ours')]);
+  expect(await idsOf({})).toEqual(['ours']);
+});
+
+test('what is removed from ours leaves past sessions alone, and the other way round', async () => {
+  views.offer(sessionAt('ours', 1), 1);
+  await views.drain();
+  await views.offerPast([sessionAt('past', 2)], []);
+  await views.keepOnly([]);
+  expect(await idsOf({})).toEqual(['past']);
+  await views.keepOnly([], true);
+  expect(await idsOf({})).toEqual([]);
+});
+
+test('a list shows the health of its sessions, and can be asked for a time, stars and what is archived', async () => {
+  const brief = { pressure: 'high', peakTokens: 160_000, compactions: 2, findings: [], line: [1, 2] } as const;
+  views.offer(sessionAt('a', 1, { star: true }), 1);
+  views.offer(sessionAt('b', 2, { archived: true }), 2);
+  await views.drain();
+  await views.brief([[idOf('a'), { ...brief, findings: [], line: [1, 2] }]]);
+  expect((await views.list({})).sessions.map(({ health }) => health)).toEqual([undefined, brief]);
+  expect(await idsOf({ star: true })).toEqual(['a']);
+  expect(await idsOf({ archived: false })).toEqual(['a']);
+  expect(await idsOf({ since: sessionAt('b', 2).updatedAt })).toEqual(['b']);
+  expect(await idsOf({ until: sessionAt('b', 2).updatedAt })).toEqual(['a']);
+  expect(await views.counts()).toEqual({ demo: 2 });
 });
 
 test('a removed session is gone, with its tags', async () => {

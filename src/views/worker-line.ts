@@ -1,28 +1,39 @@
 import { Worker } from 'node:worker_threads';
 import { ViewsFailed } from './views.ts';
-import type { Question, WorkerAnswer } from './worker-messages.ts';
+import type { WorkerAnswer } from './worker-messages.ts';
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Questions to the worker and its answers, in order. */
-export class WorkerLine {
+export interface WorkerLineOptions<News> {
+  readonly url: URL;
+  readonly data: object;
+  /** Who it is, for whoever reads why it failed. */
+  readonly name: string;
+  /** The worker's database was damaged and has been begun anew. */
+  readonly onEmptied?: () => void;
+  /** What it tells without being asked. */
+  readonly onNews?: (news: News) => void;
+}
+
+/** Questions to a worker and its answers, in order. */
+export class WorkerLine<Question extends object, News = never> {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #onEmptied: () => void;
+  readonly #options: WorkerLineOptions<News>;
   #lastId = 0;
   #ended: ViewsFailed | undefined;
 
-  constructor(url: URL, path: string, onEmptied: () => void) {
-    this.#onEmptied = onEmptied;
-    this.#worker = new Worker(url, { workerData: { path } });
+  constructor(options: WorkerLineOptions<News>) {
+    this.#options = options;
+    this.#worker = new Worker(options.url, { workerData: options.data });
     // A worker must not keep a process alive that has nothing else to do.
     this.#worker.unref();
-    this.#worker.on('message', (answer: WorkerAnswer) => this.#answered(answer));
-    this.#worker.on('error', (error) => this.#end(new ViewsFailed(`The views' worker failed: ${error.message}`, { cause: error })));
-    this.#worker.on('exit', () => this.#end(new ViewsFailed("The views' worker has ended")));
+    this.#worker.on('message', (message: WorkerAnswer | News) => this.#heard(message));
+    this.#worker.on('error', (error) => this.#end(new ViewsFailed(`The ${options.name} worker failed: ${error.message}`, { cause: error })));
+    this.#worker.on('exit', () => this.#end(new ViewsFailed(`The ${options.name} worker has ended`)));
   }
 
   /** The answer's type is that of the question, by the worker's own switch. */
@@ -37,9 +48,14 @@ export class WorkerLine {
   }
 
   /** A worker that has ended already is closed as well. */
-  async close(): Promise<void> {
-    await this.ask({ ask: 'close' }).catch(() => undefined);
+  async close(question: Question): Promise<void> {
+    await this.ask(question).catch(() => undefined);
     await this.#worker.terminate();
+  }
+
+  #heard(message: WorkerAnswer | News): void {
+    if (isAnswer(message)) this.#answered(message);
+    else this.#options.onNews?.(message);
   }
 
   #answered(answer: WorkerAnswer): void {
@@ -51,7 +67,7 @@ export class WorkerLine {
       return;
     }
     waiting?.reject(new ViewsFailed(answer.message));
-    if (answer.emptied) this.#onEmptied();
+    if (answer.emptied) this.#options.onEmptied?.();
   }
 
   #end(reason: ViewsFailed): void {
@@ -60,3 +76,5 @@ export class WorkerLine {
     this.#waiting.clear();
   }
 }
+
+const isAnswer = (message: unknown): message is WorkerAnswer => typeof message === 'object' && message !== null && 'id' in message && 'ok' in message;

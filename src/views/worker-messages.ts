@@ -1,13 +1,17 @@
 import type { SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
+import type { HealthBrief } from '../protocol/session.ts';
 import type { CatalogueBatch } from './catalogue.ts';
 
 export type Question =
   | { readonly ask: 'apply'; readonly batch: CatalogueBatch }
   | { readonly ask: 'list'; readonly query: SessionQuery }
   | { readonly ask: 'projects'; readonly agent: string | undefined }
+  | { readonly ask: 'brief'; readonly briefs: readonly (readonly [SessionId, HealthBrief])[] }
+  | { readonly ask: 'tags' }
+  | { readonly ask: 'counts' }
   | { readonly ask: 'cursor' }
-  | { readonly ask: 'keepOnly'; readonly ids: readonly SessionId[] }
+  | { readonly ask: 'keepOnly'; readonly ids: readonly SessionId[]; readonly past: boolean }
   | { readonly ask: 'clear' }
   | { readonly ask: 'close' };
 

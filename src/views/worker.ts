@@ -25,10 +25,16 @@ function perform(question: WorkerQuestion): unknown {
       return catalogue.list(question.query);
     case 'projects':
       return catalogue.projects(question.agent);
+    case 'brief':
+      return catalogue.brief(question.briefs);
+    case 'tags':
+      return catalogue.tags();
+    case 'counts':
+      return catalogue.counts();
     case 'cursor':
       return catalogue.cursor();
     case 'keepOnly':
-      return catalogue.keepOnly(question.ids);
+      return catalogue.keepOnly(question.ids, question.past);
     case 'clear':
       return catalogue.clear();
     case 'close':

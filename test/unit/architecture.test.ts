@@ -13,11 +13,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   journal: ['protocol'],
   archive: ['protocol', 'domain', 'agents', 'journal'],
   views: ['protocol', 'domain', 'journal'],
+  library: ['protocol', 'domain', 'agents', 'journal', 'archive', 'views', 'engine', 'server'],
   cluster: ['protocol'],
   engine: ['protocol', 'domain', 'agents', 'host', 'journal', 'cluster'],
   server: ['protocol', 'domain', 'engine', 'views'],
   cli: ['protocol'],
-  main: ['protocol', 'domain', 'agents', 'host', 'journal', 'archive', 'views', 'cluster', 'engine', 'server', 'cli'],
+  main: ['protocol', 'domain', 'agents', 'host', 'journal', 'archive', 'views', 'library', 'cluster', 'engine', 'server', 'cli'],
   web: ['protocol', 'domain'],
 };
 

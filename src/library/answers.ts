@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import type { WorkerAnswer } from '../views/worker-messages.ts';
+
+/** Answers every question of the other end once, with what `perform` gives or why it could not. */
+export function answerQuestions<Q extends { readonly ask: string }>(perform: (question: Q) => unknown, afterwards: () => void = () => undefined): void {
+  parentPort?.on('message', (question: Q & { readonly id: number }) => {
+    parentPort?.postMessage(answerOf(question, perform));
+    afterwards();
+  });
+}
+
+function answerOf<Q extends { readonly ask: string }>(question: Q & { readonly id: number }, perform: (question: Q) => unknown): WorkerAnswer {
+  try {
+    return { id: question.id, ok: true, value: perform(question) };
+  } catch (error) {
+    return { id: question.id, ok: false, message: error instanceof Error ? error.message : String(error), emptied: false };
+  }
+}

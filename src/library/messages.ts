@@ -1,0 +1,53 @@
+import type { PastSession } from '../archive/archive.ts';
+import type { IndexProgress } from '../protocol/archive.ts';
+import type { Event } from '../protocol/event.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { SearchQuery } from '../protocol/search.ts';
+import type { HealthBrief } from '../protocol/session.ts';
+import type { UsageQuery } from '../protocol/usage.ts';
+
+/** What the thread that reads records is asked. */
+export type IndexingQuestion =
+  | { readonly ask: 'takenUp'; readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }
+  | { readonly ask: 'settle'; readonly agent: AgentId; readonly agentSessionId: string }
+  /** Events of this past session are told from now on. */
+  | { readonly ask: 'follow'; readonly sessionId: SessionId; readonly on: boolean }
+  /** Something was appended to the journal. */
+  | { readonly ask: 'journal' }
+  | { readonly ask: 'kept' }
+  | { readonly ask: 'keep'; readonly on: boolean }
+  | { readonly ask: 'restore'; readonly sessionId: SessionId }
+  | { readonly ask: 'rebuild' }
+  | { readonly ask: 'close' };
+
+/** What it tells by itself. */
+export type IndexingNews =
+  | { readonly tell: 'listed'; readonly sessions: readonly PastSession[]; readonly removed: readonly SessionId[] }
+  | { readonly tell: 'events'; readonly sessionId: SessionId; readonly events: readonly Event[]; readonly turned: boolean }
+  | { readonly tell: 'grown'; readonly agent: AgentId; readonly agentSessionId: string }
+  | { readonly tell: 'briefs'; readonly briefs: readonly (readonly [SessionId, HealthBrief])[] }
+  | { readonly tell: 'progress'; readonly progress: IndexProgress }
+  | { readonly tell: 'trouble'; readonly what: string; readonly reason: string };
+
+/** What the thread that answers about past sessions, hits and usage is asked. */
+export type ReadingQuestion =
+  | {
+      readonly ask: 'events';
+      readonly sessionId: SessionId;
+      readonly page: { readonly after?: number; readonly before?: number; readonly branch?: number; readonly limit: number };
+    }
+  /** Of all branches. */
+  | { readonly ask: 'batch'; readonly sessionId: SessionId; readonly after: number; readonly limit: number }
+  | {
+      readonly ask: 'lines';
+      readonly agent: AgentId;
+      readonly agentSessionId: string;
+      readonly from: Readonly<Record<string, number>>;
+      readonly limit: number;
+    }
+  | { readonly ask: 'branches'; readonly sessionId: SessionId }
+  | { readonly ask: 'blob'; readonly sha256: string }
+  | { readonly ask: 'search'; readonly query: SearchQuery; readonly hidden: readonly SessionId[] }
+  | { readonly ask: 'usage'; readonly query: UsageQuery }
+  | { readonly ask: 'health'; readonly sessionId: SessionId }
+  | { readonly ask: 'close' };
