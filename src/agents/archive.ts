@@ -47,6 +47,8 @@ export type RecordKind =
 export interface RecordContext {
   /** The text of the companion file, when there is one. */
   readonly companion?: string;
+  /** The conversation whose record it is: lines that are only counted have the same numbers in every other. */
+  readonly agentSessionId?: string;
   /** What the lines before told about the whole: a line may name files relative to its folder, or leave out the model. */
   readonly facts?: PastFacts;
 }

@@ -5,9 +5,9 @@ import { OBSERVATIONS } from '../../src/protocol/observation-manifest.ts';
 import { seeded } from './seeded.ts';
 
 /** The lines of a record as they are read one after the other. */
-export function readLines(archive: AgentArchive, text: string): readonly PastLine[] {
+export function readLines(archive: AgentArchive, text: string, agentSessionId = 'this'): readonly PastLine[] {
   const read: PastLine[] = [];
-  for (const line of text.split('\n').filter((raw) => raw !== '')) read.push(archive.read(line, { facts: factsOf(read) }));
+  for (const line of text.split('\n').filter((raw) => raw !== '')) read.push(archive.read(line, { agentSessionId, facts: factsOf(read) }));
   return read;
 }
 

@@ -48,9 +48,16 @@ test('a patch of several files is told file by file', () => {
   ]);
 });
 
+const THREAD = '01a1dcbe-fb6b-76c3-9c77-65c0f4729ff2';
+
 test('a fork says which thread it goes on from, and after which of its lines', () => {
   const [first] = linesOf('0.166.0-fork.jsonl');
-  expect(first).toMatchObject({ node: { id: '14', parent: '13' }, continues: { agentSessionId: '01a1dcbe-fb6b-76c3-9c77-65c0f4729ff2', upTo: '13' } });
+  expect(first).toMatchObject({ node: { id: 'this:14', parent: 'this:13' }, continues: { agentSessionId: THREAD, upTo: `${THREAD}:13` } });
+  expect(readLines(archive, textOf('0.166.0-resume-compact.jsonl'), THREAD)[13]?.node?.id).toBe(`${THREAD}:13`);
+});
+
+test('a line whose thread is not known has no place: its number would be one of every other thread too', () => {
+  expect(archive.read(textOf('0.166.0-fork.jsonl').split('\n')[1] ?? '', {})).not.toHaveProperty('node');
 });
 
 test('each answer is counted once, with its model; the context and its window are told beside it', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { AgentArchive } from '../archive.ts';
+import type { AgentArchive, PastLine, RecordContext } from '../archive.ts';
 import { glanceBy } from '../glance.ts';
-import { readLine } from './line.ts';
+import { lineId, readLine } from './line.ts';
 import { lineTold } from './lines.ts';
 
 /** Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
@@ -16,15 +16,16 @@ export const archive: AgentArchive = {
   read,
 };
 
-function read(raw: string, { facts }: Parameters<AgentArchive['read']>[1]): ReturnType<AgentArchive['read']> {
+function read(raw: string, context: RecordContext): PastLine {
   const line = readLine(raw);
   if (line === undefined) return raw.trim() === '' ? { observations: [] } : strange(raw, 'no line of a rollout');
-  const told = lineTold(line, facts) ?? strange(raw, `a line of kind ${line.kind} in a shape not seen before`);
+  const told = lineTold(line, context) ?? strange(raw, `a line of kind ${line.kind} in a shape not seen before`);
   const dated = line.timestamp === undefined ? told : { ...told, facts: { ...told.facts, lastAt: line.timestamp } };
-  return line.ordinal === undefined ? dated : { node: nodeOf(line.ordinal), ...dated };
+  const { agentSessionId } = context;
+  return line.ordinal === undefined || agentSessionId === undefined ? dated : { node: nodeOf(agentSessionId, line.ordinal), ...dated };
 }
 
-const strange = (raw: string, reason: string): ReturnType<AgentArchive['read']> => ({ observations: [{ type: 'unrecognised', raw, reason }] });
+const strange = (raw: string, reason: string): PastLine => ({ observations: [{ type: 'unrecognised', raw, reason }] });
 
-/** Lines are counted, and stand one after the other; a copy goes on counting where it left the original. */
-const nodeOf = (ordinal: number) => ({ id: `${ordinal}`, parent: ordinal === 0 ? null : `${ordinal - 1}` });
+/** Lines stand one after the other; a copy goes on counting where it left the original. */
+const nodeOf = (thread: string, ordinal: number) => ({ id: lineId(thread, ordinal), parent: ordinal === 0 ? null : lineId(thread, ordinal - 1) });

@@ -9,18 +9,18 @@ import { agentAt, NOTHING, type Reader, type Told } from './told.ts';
 type Item = Loose<{ readonly id: string }>;
 
 /** What was said, thought and done, as Codex shows it to people. */
-export const itemTold: Reader = (line) => {
+export const itemTold: Reader = (line, { facts }) => {
   const { item } = line.payload;
   if (!isObject(item) || !text(item.id) || !text(item.type)) return undefined;
-  return Object.hasOwn(ITEMS, item.type) ? ITEMS[item.type]?.(line, { ...item, id: item.id }) : undefined;
+  return Object.hasOwn(ITEMS, item.type) ? ITEMS[item.type]?.(line, { ...item, id: item.id }, facts?.model) : undefined;
 };
 
-const ITEMS: Readonly<Record<string, (line: Line, item: Item) => Told | undefined>> = {
+const ITEMS: Readonly<Record<string, (line: Line, item: Item, model: string | undefined) => Told | undefined>> = {
   UserMessage: (line, { id, content }) => {
     const { text: words, images } = contentOf(content);
     return userTold(line, id, words, images);
   },
-  AgentMessage: (line, { id, content }) => ({ observations: textTold(line, id, contentOf(content).text) }),
+  AgentMessage: (line, { id, content }, model) => ({ observations: textTold(line, id, contentOf(content).text, model) }),
   Reasoning: (line, { id, summary_text, raw_content }) => ({
     observations: thinkingTold(line, id, contentOf([...lines(summary_text), ...lines(raw_content)]).text),
   }),
@@ -41,8 +41,10 @@ export function userTold(line: Line, id: string, words: string, images: readonly
   return { observations: [said], ...(words === '' ? {} : { facts: { title: words.slice(0, TITLE_CHARS) } }) };
 }
 
-export const textTold = (line: Line, id: string, words: string): readonly KeptObservation[] =>
-  words === '' ? [] : [{ type: 'assistant.text', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text: words, ...agentAt(line) }];
+export const textTold = (line: Line, id: string, words: string, model: string | undefined): readonly KeptObservation[] =>
+  words === ''
+    ? []
+    : [{ type: 'assistant.text', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text: words, ...(model && { model }), ...agentAt(line) }];
 
 export const thinkingTold = (line: Line, id: string, words: string): readonly KeptObservation[] =>
   words === '' ? [] : [{ type: 'assistant.thinking', itemId: itemOf(id), messageId: id, index: 0, uuid: id, text: words, ...agentAt(line) }];

@@ -21,3 +21,6 @@ export function readLine(raw: string): Line | undefined {
     payload,
   };
 }
+
+/** Lines are only counted: which one of all threads it is takes the thread too. */
+export const lineId = (thread: string, ordinal: number): string => `${thread}:${ordinal}`;

@@ -1,4 +1,4 @@
-import type { PastFacts } from '../adapter.ts';
+import type { RecordContext } from '../archive.ts';
 import { callMade, callReturned, searchMade } from './calls.ts';
 import { itemTold } from './items.ts';
 import type { Line } from './line.ts';
@@ -41,9 +41,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'response_item/ghost_snapshot': silent,
 };
 
-export function lineTold(line: Line, facts: PastFacts | undefined): Told | undefined {
+export function lineTold(line: Line, context: RecordContext): Told | undefined {
   try {
-    return Object.hasOwn(READERS, line.kind) ? READERS[line.kind]?.(line, facts) : undefined;
+    return Object.hasOwn(READERS, line.kind) ? READERS[line.kind]?.(line, context) : undefined;
   } catch {
     return undefined;
   }

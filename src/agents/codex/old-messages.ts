@@ -12,7 +12,8 @@ export const said: Reader = (line) => {
   return userTold(line, idOf(line, 'user'), message, Array.isArray(images) ? images.flatMap((image: unknown) => imageIn(image) ?? []) : []);
 };
 
-export const wrote: Reader = (line) => (text(line.payload.message) ? { observations: textTold(line, idOf(line, 'text'), line.payload.message) } : undefined);
+export const wrote: Reader = (line, { facts }) =>
+  text(line.payload.message) ? { observations: textTold(line, idOf(line, 'text'), line.payload.message, facts?.model) } : undefined;
 
 export const thought: Reader = (line) =>
   text(line.payload.text) ? { observations: thinkingTold(line, idOf(line, 'thinking'), line.payload.text) } : undefined;

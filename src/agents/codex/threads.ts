@@ -1,5 +1,6 @@
 import { itemOf } from '../formats/item-id.ts';
 import { anything, isObject, nullish, object, optional, text } from '../formats/shape.ts';
+import { lineId } from './line.ts';
 import { agentAt, NOTHING, type Reader } from './told.ts';
 
 interface Meta {
@@ -13,7 +14,7 @@ const isMeta = object<Meta>({ cwd: optional(text), forked_from_id: nullish(text)
 export const threadBegan: Reader = ({ payload }) => {
   if (!isMeta(payload)) return undefined;
   const { cwd, forked_from_id: from, forked_from_ordinal_exclusive: end } = payload;
-  const upTo = typeof end === 'number' && end > 0 ? { upTo: `${end - 1}` } : {};
+  const upTo = from && typeof end === 'number' && end > 0 ? { upTo: lineId(from, end - 1) } : {};
   return { observations: [], ...(cwd && { facts: { cwd } }), ...(from && { continues: { agentSessionId: from, ...upTo } }) };
 };
 

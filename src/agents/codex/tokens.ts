@@ -22,7 +22,7 @@ const isCounts = object<Counts>({
 const isRecord = object<{ readonly response_id: string | undefined; readonly usage: Counts }>({ response_id: optional(text), usage: isCounts });
 
 /** What one answer cost. */
-export const recordTold: Reader = (line, facts) => {
+export const recordTold: Reader = (line, { facts }) => {
   if (!isRecord(line.payload)) return undefined;
   const { response_id, usage } = line.payload;
   return { observations: [], spent: { ...(response_id && { messageId: response_id }), ...madeBy(line, facts), usage: usageOf(usage), ...contextIn(usage) } };
@@ -42,12 +42,15 @@ const isCounted = object<Counted>({
  * How full the context is, and how large. Each answer has a record of its own; a version that does not count its lines has none, and only there
  * this tells the cost too: again and again, but with the same sum behind the same answer.
  */
-export const countTold: Reader = (line, facts) => {
+export const countTold: Reader = (line, { facts, agentSessionId }) => {
   if (!isCounted(line.payload)) return undefined;
   const { info } = line.payload;
   if (!info) return NOTHING;
   const { total_token_usage: total, last_token_usage: last, model_context_window: window } = info;
-  const cost = line.ordinal === undefined ? { messageId: `sum:${total.input_tokens}:${total.output_tokens}`, usage: usageOf(last) } : { usage: NO_USAGE };
+  const cost =
+    line.ordinal === undefined
+      ? { messageId: `${agentSessionId ?? ''}:${total.input_tokens}:${total.output_tokens}`, usage: usageOf(last) }
+      : { usage: NO_USAGE };
   return { observations: [], spent: { ...cost, ...madeBy(line, facts), ...contextIn(last), ...(window ? { contextWindow: Math.round(window) } : {}) } };
 };
 

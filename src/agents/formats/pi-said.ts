@@ -70,8 +70,9 @@ function assistantTold(dialect: PiDialect, entry: PiEntry, written: PiAssistantM
   const message = dialect.asPi(written);
   const id = dialect.messageId(entry, message);
   const model = modelOf(message);
-  const at = entry.timestamp === undefined ? {} : { at: entry.timestamp };
-  const spent = spentOf(message.usage, { messageId: id, ...model, ...at });
+  const at = entry.timestamp;
+  // Also told apart from an answer that began at the same time in another conversation; a copy keeps both times.
+  const spent = spentOf(message.usage, { messageId: `${id}@${at ?? ''}`, ...model, ...(at && { at }) });
   const [told, failed] = [blocksOf(message, { id, ...lineOf(entry) }), failureTold(entry, message, id)];
   return {
     observations: [...told, ...failed],
