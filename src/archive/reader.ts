@@ -79,7 +79,14 @@ export class Reader implements ArchiveReader {
   lines(agent: AgentId, agentSessionId: string, from: Readonly<Record<string, number>>, limit: number): RecordLines {
     const session = this.open(archivedIdOf(agent, agentSessionId));
     if (session === undefined) return { lines: [], place: from, more: false };
-    const stretch = readStretch([...session.files.values()], session.archive, this.sources(session), contextFacts(session.row.facts), behindNumbers(session, from), limit);
+    const stretch = readStretch(
+      [...session.files.values()],
+      session.archive,
+      this.sources(session),
+      contextFacts(session.row.facts),
+      behindNumbers(session, from),
+      limit,
+    );
     this.databases.close();
     return { ...stretch, lines: stretch.lines.filter(({ line }) => !isNumbered(session, line)) };
   }
