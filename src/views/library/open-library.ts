@@ -1,3 +1,4 @@
+import type { WholeText } from '../../domain/search/whole.ts';
 import { closeDatabase, type Database, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -19,6 +20,8 @@ export interface WriterOptions extends LibraryParts {
   readonly path: string;
   /** The project that a folder is. */
   readonly projectOf: ProjectOf;
+  /** Long texts, of which events carry the heads. */
+  readonly blob?: WholeText;
 }
 
 /** Damage was found and library.db begun anew: whoever feeds it asks for the cursors again. */
@@ -34,14 +37,15 @@ export function openLibraryWriter(options: WriterOptions): LibraryWriter {
 }
 
 /** All parts of a library on one connection. */
-function openParts({ path, usage, health }: WriterOptions) {
-  const db = openToWrite(path, [searchPart, usage, health]);
+function openParts({ path, usage, health, blob }: WriterOptions) {
+  const search = searchPart(blob);
+  const db = openToWrite(path, [search, usage, health]);
   const healthWriter = health.write(db);
   return {
     db,
     rows: sessionRows(db),
     health: healthWriter,
-    all: [searchPart.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
+    all: [search.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
     ...cursors(db),
   };
 }
