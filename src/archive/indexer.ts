@@ -10,17 +10,17 @@ import type { Keeping } from './keeping.ts';
 import { type KnownFile, KnownRecords, type KnownSession, livingFiles } from './known-records.ts';
 import { openReading } from './open-reading.ts';
 import { findParents } from './parents.ts';
-import { isGone, pastSession } from './past-session.ts';
+import { isLost, pastSession } from './past-session.ts';
 import { Progress } from './progress.ts';
-import { fileBytes, type KeptCopies } from './record-bytes.ts';
+import type { KeptCopies } from './record-bytes.ts';
 import type { SessionReading } from './session-reading.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 import { isAbsent } from './walk.ts';
 import { wordsOf } from './words-of.ts';
 
-/** What one step may take: with what stands around it, less than the time of a frame. */
-const STEP_MS = 10;
+/** What one step reads for; with what it then writes it takes about twice that, less than the time of a frame. */
+const STEP_MS = 8;
 
 export interface IndexerParts {
   readonly store: ArchiveStore;
@@ -181,19 +181,11 @@ export class Indexer implements ArchiveIndexer {
   private glance(session: KnownSession): void {
     const file = livingFiles(session).find(({ row }) => row.part === undefined);
     if (file === undefined) return;
-    const archive = this.archiveOf(session);
     this.guarded(file, () => {
-      if (file.row.isDatabase) {
-        const { head, tail } = this.databases.ends(file.row, session.row.agentSessionId);
-        session.row.facts = glanced(session.row.facts, archive.glance(head, tail));
-      } else {
-        const bytes = fileBytes(file.row.path);
-        try {
-          session.row.facts = glanced(session.row.facts, glanceAt(archive, bytes));
-        } finally {
-          bytes.close();
-        }
-      }
+      session.row.facts = glanced(
+        session.row.facts,
+        glanceAt(this.archiveOf(session), file.row, () => this.databases.ends(file.row, session.row.agentSessionId)),
+      );
     });
     this.parts.store.saveSession(session.row);
   }
@@ -324,14 +316,10 @@ export class Indexer implements ArchiveIndexer {
 const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined || row.lastSeq < base;
 
 /** What began here is listed as what it is here; what is gone without a copy is not listed, though links to it still say so. */
-function isShown(session: KnownSession, copies: KeptCopies | undefined): boolean {
-  if (session.base === 0) return false;
-  const files = session.files.map(({ row }) => row);
-  return files.length > 0 && (!isGone(files) || files.some((row) => hasCopy(row, copies)));
-}
-
-function hasCopy(row: KnownFile['row'], copies: KeptCopies | undefined): boolean {
-  const copy = copies?.open(row);
-  copy?.close();
-  return copy !== undefined;
-}
+const isShown = ({ base, files }: KnownSession, copies: KeptCopies | undefined): boolean =>
+  base !== 0 &&
+  files.length > 0 &&
+  !isLost(
+    files.map(({ row }) => row),
+    copies,
+  );
