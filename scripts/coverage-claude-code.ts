@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coveragePage } from '../src/agents/claude-code/coverage.ts';
 import { readRecordings } from '../test/support/claude-recordings.ts';
+import { readRecords } from '../test/support/claude-records.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 mkdirSync(docs, { recursive: true });
-writeFileSync(join(docs, 'coverage-claude-code.md'), coveragePage(readRecordings()));
+writeFileSync(
+  join(docs, 'coverage-claude-code.md'),
+  coveragePage(
+    readRecordings(),
+    readRecords().flatMap((record) => record.lines),
+  ),
+);

@@ -5,7 +5,10 @@ import { OBSERVATIONS } from '../../protocol/observation-manifest.ts';
 import { archive } from './archive.ts';
 
 const SEED = 20261115;
-const distinct = [...new Set(readRecords().flatMap((record) => record.lines))];
+/** A kind of line that no recording has. */
+const RETRY =
+  '{"type":"system","subtype":"api_error","uuid":"u","parentUuid":"p","retryAttempt":1,"maxRetries":10,"retryInMs":9.5,"error":{"message":"m","status":529}}';
+const distinct = [...new Set([RETRY, ...readRecords().flatMap((record) => record.lines)])];
 
 /** Reads a line and looks whether everything told has the shape that it must have. */
 function soundly(line: string, from: string): void {

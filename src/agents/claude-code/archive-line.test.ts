@@ -46,6 +46,15 @@ const nodes = [
     made({ type: 'attachment', attachment: { type: 'hook_success', hookEvent: 'PreToolUse', toolUseID: 't' } }),
     { id: 'b', parent: 'a', joins: true },
   ],
+  [
+    'a compaction joins what it compacts',
+    made({ type: 'system', subtype: 'compact_boundary', parentUuid: null, logicalParentUuid: 'z' }),
+    { id: 'b', parent: 'z', joins: true },
+  ],
+  ['a retry joins what was asked', made({ type: 'system', subtype: 'api_error', retryAttempt: 1 }), { id: 'b', parent: 'a', joins: true }],
+  ['what goes before a command of the terminal joins', user('<local-command-caveat>Caveat: …', { isMeta: true }), { id: 'b', parent: 'a', joins: true }],
+  ['what the CLI says to itself after a crash may leave a branch', user('Continue from where you left off.', { isMeta: true }), { id: 'b', parent: 'a' }],
+  ['an answer follows', made({ type: 'assistant', message: { id: 'm', content: [] } }), { id: 'b', parent: 'a' }],
   ['a line of a subagent opens no branch', user('hello', { parentUuid: null, isSidechain: true }), undefined],
   ['a line beside the conversation has no place', '{"type":"last-prompt","leafUuid":"b"}', undefined],
 ] as const;
@@ -88,6 +97,21 @@ test('a command is shown as it was typed, wherever its message stands', () => {
   const [told] = archive.read(user('<command-message>init is running…</command-message>\n<command-name>/init</command-name>'), {}).observations;
   expect(told).toMatchObject({ type: 'user.message', text: '/init' });
 });
+
+const systems = [
+  [
+    'a retry',
+    { subtype: 'api_error', retryAttempt: 2, maxRetries: 10, retryInMs: 1567.5, error: { message: 'Overloaded', status: 529 } },
+    [{ type: 'retry.reported', attempt: 2, maxAttempts: 10, delayMs: 1567.5, error: 'Overloaded (529)' }],
+  ],
+  ['a retry for no reason', { subtype: 'api_error', retryAttempt: 1, error: {} }, [{ type: 'retry.reported', attempt: 1, error: 'the API failed' }]],
+  ['a note', { subtype: 'informational', content: 'Switched', level: 'warning' }, [{ type: 'notice.shown', level: 'warning', text: 'Switched' }]],
+  ['how long a turn took: nothing', { subtype: 'turn_duration', durationMs: 7 }, []],
+  ['a subtype of tomorrow', { subtype: 'novelty' }, [{ type: 'unrecognised' }]],
+] as const;
+for (const [title, more, told] of systems) {
+  test(`a line of the CLI itself: ${title}`, () => expect(archive.read(made({ type: 'system', ...more }), {}).observations).toMatchObject(told));
+}
 
 const PIECE = 64 * 1024;
 const ends = (text: string) => [text.slice(0, PIECE), text.length > PIECE ? text.slice(-PIECE) : ''] as const;

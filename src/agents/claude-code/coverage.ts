@@ -1,4 +1,5 @@
 import type { Recording } from '../replay.ts';
+import { recordCoverage, toldText } from './coverage-records.ts';
 import { initial } from './state.ts';
 import { kindOf, LINE_KINDS, nameOf, translate } from './translate.ts';
 import { isObject } from './wire.ts';
@@ -10,7 +11,7 @@ interface Row {
 }
 
 /** docs/coverage-claude-code.md: every kind of line, what becomes of it, and how often that was seen in the recordings. */
-export function coveragePage(recordings: readonly Recording[]): string {
+export function coveragePage(recordings: readonly Recording[], recordLines: readonly string[]): string {
   const rows = new Map(Object.entries(LINE_KINDS).map(([name, kind]) => [name, emptyRow(kind.note)]));
   for (const recording of recordings) countRecording(rows, recording);
   const seen = [...rows].filter(([name, row]) => row.lines > 0 || !name.endsWith('/*')).sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -23,8 +24,9 @@ export function coveragePage(recordings: readonly Recording[]): string {
     '',
     '| Line (type/subtype) | Becomes | Seen | Told |',
     '|---|---|---|---|',
-    ...seen.map(([name, row]) => `| \`${name}\` | ${row.note.replaceAll('|', '\\|')} | ${row.lines} | ${toldText(row)} |`),
+    ...seen.map(([name, row]) => `| \`${name}\` | ${row.note.replaceAll('|', '\\|')} | ${row.lines} | ${toldText(row.told)} |`),
     '',
+    ...recordCoverage(recordLines),
   ].join('\n');
 }
 
@@ -52,5 +54,3 @@ function rowName(line: string): string {
   const raw: unknown = JSON.parse(line);
   return isObject(raw) ? nameOf(raw) : 'not an object';
 }
-
-const toldText = (row: Row): string => [...row.told].map(([type, count]) => `${type} ×${count}`).join(', ') || '–';

@@ -30,15 +30,47 @@ const BESIDE = [
   'atis-latch',
   'cost-state',
   'tools-used',
+  'artifact-autoreact-ledger',
+  'artifact-comment-monitor',
+  'bridge-session',
+  'continued-in',
+  'data-flow-incomplete',
+  'data-flow-records',
+  'derived-from',
+  'dev-mods',
+  'ended-by-model',
+  'file-history-delta',
+  'fork-context-ref',
+  'frame-link',
+  'history-suppression',
+  'isolation-latch',
+  'marble-origami-reset',
+  'memory-mode',
+  'observer-ref',
+  'relocated',
+  'repl-mode',
+  'resume-head-vouch',
+  'session-owner',
 ] as const;
 
-const KNOWN: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
+export const KNOWN_KINDS: ReadonlySet<string> = new Set<string>([...IN_TREE, ...BESIDE]);
 
-export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN.has(line.type);
+export const isKnownKind = ({ line }: Entry): boolean => line !== undefined && KNOWN_KINDS.has(line.type);
+
+/** System lines whose text a person was shown in a terminal. */
+export const TOLD_SYSTEM: ReadonlySet<string> = new Set([
+  'informational',
+  'notification',
+  'model_fallback',
+  'model_refusal_fallback',
+  'model_refusal_no_fallback',
+  'model_consent_fallback',
+  'instruction_size_warning',
+  'file_attachments_missing',
+]);
 
 /** System lines that a transcript does not show. */
 export const SILENT_SYSTEM: ReadonlySet<string> = new Set([
-  'api_error',
   'turn_duration',
   'stop_hook_summary',
   'microcompact_boundary',
@@ -48,4 +80,11 @@ export const SILENT_SYSTEM: ReadonlySet<string> = new Set([
   'agents_killed',
   'scheduled_task_fire',
   'permission_retry',
+  'file_snapshot',
+  'memory_recall',
+  'post_turn_summary',
+  'rewind_stand_in',
+  'task_summary',
+  'turn_preempted',
+  'turn_starting',
 ]);

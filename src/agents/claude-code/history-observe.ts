@@ -2,10 +2,9 @@ import { KEPT, type KeptObservation, type Observation } from '../../protocol/obs
 import { isPlaceholder, observeBlock, SYNTHETIC } from './assistant.ts';
 import { isBlock, isId } from './blocks.ts';
 import { answersOf, type Entry, idIn, type RecordLine, textIn } from './history-entry.ts';
-import { isKnownKind, SILENT_SYSTEM } from './history-kinds.ts';
+import { isKnownKind } from './history-kinds.ts';
 import { saidByUser } from './history-said.ts';
-import { initial } from './state.ts';
-import { SYSTEM_LINES } from './system.ts';
+import { systemLine } from './history-system.ts';
 import { contentOf } from './tool-result.ts';
 import { unrecognised } from './unrecognised.ts';
 import { observeSpoken } from './user.ts';
@@ -79,15 +78,4 @@ function attachmentLine(line: RecordLine, inside: string | undefined): Told {
   const { prompt, source_uuid, commandMode } = attachment;
   const origin = commandMode === 'task-notification' ? { kind: commandMode } : line.fields.origin;
   return saidByUser({ ...line, uuid: idIn(source_uuid) ?? line.uuid, fields: { origin } }, prompt, inside);
-}
-
-function systemLine(line: RecordLine): Told {
-  const subtype = line.subtype ?? '';
-  if (SILENT_SYSTEM.has(subtype)) return [];
-  if (subtype === 'local_command') return saidByUser(line, line.fields.content);
-  const { compactMetadata } = line.fields;
-  if (subtype !== 'compact_boundary' || !isObject(compactMetadata)) return undefined;
-  const { trigger, preTokens, postTokens } = compactMetadata;
-  const compact_metadata = { trigger, pre_tokens: preTokens, post_tokens: postTokens };
-  return SYSTEM_LINES['system/compact_boundary']?.read(initial(), { uuid: line.uuid, timestamp: line.timestamp, compact_metadata })?.observations;
 }

@@ -1,4 +1,4 @@
-import type { ItemId } from '../../protocol/ids.ts';
+import { ItemId } from '../../protocol/ids.ts';
 import type { KeptObservation } from '../../protocol/observation.ts';
 import type { AgentPast, PastFacts, PastRecord } from '../adapter.ts';
 import { linesOf, memoryFolder, messagesOf, type Remembered } from './memory.ts';
@@ -23,18 +23,30 @@ function* reading(text: string): Generator<undefined, PastRecord> {
   return { ...factsOf(lines), observations: lines.flatMap(observationsOf), messageIds: lines.flatMap(idsOf) };
 }
 
-function factsOf(lines: readonly Remembered[]): PastFacts {
+export function factsOf(lines: readonly Remembered[]): PastFacts {
   const cwd = textOf(lines.find((line) => line.type === 'session')?.cwd);
-  const title = textOf(lines.find((line) => line.type === 'user')?.text);
-  return { ...(cwd !== undefined && { cwd }), ...(title !== undefined && { title }) };
+  const title = textOf(lines.find((line) => line.type === 'user')?.text)?.slice(0, TITLE_CHARS);
+  const lastAt = lines.flatMap((line) => when(line).agentAt ?? []).at(-1);
+  return { ...(cwd !== undefined && { cwd }), ...(title !== undefined && { title }), ...(lastAt !== undefined && { lastAt }) };
 }
 
-function observationsOf({ type, id, text }: Remembered): readonly KeptObservation[] {
-  const said = textOf(text);
-  if (typeof id !== 'string' || said === undefined) return [];
-  if (type === 'user') return [{ type: 'user.message', itemId: id as ItemId, uuid: id, text: said, origin: 'elsewhere' }];
-  if (type !== 'answered') return [];
-  return [{ type: 'assistant.text', itemId: `${id}:answer` as ItemId, messageId: `${id}:answer`, index: 0, text: said }];
+const TITLE_CHARS = 200;
+
+/** What was said has the ids under which it was printed: those of the input, and of the last thing said in the turn. */
+export function observationsOf(line: Remembered): readonly KeptObservation[] {
+  const id = ItemId.safeParse(line.id);
+  const text = textOf(line.text);
+  if (!id.success || text === undefined) return [];
+  if (line.type === 'user') return [{ type: 'user.message', itemId: id.data, uuid: id.data, text, origin: 'elsewhere', ...when(line) }];
+  if (line.type !== 'answered') return [];
+  const last = ItemId.safeParse(messagesOf(line).at(-1));
+  const itemId = last.success ? last.data : ItemId.parse(`${id.data.slice(0, 200)}:answer`);
+  const [, messageId, index] = /^(.+):(\d{1,9})$/.exec(itemId) ?? [];
+  return [{ type: 'assistant.text', itemId, uuid: itemId, messageId: messageId ?? itemId, index: Number(index ?? 0), text, ...when(line) }];
+}
+
+function when({ at }: Remembered): { readonly agentAt?: string } {
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { agentAt: at } : {};
 }
 
 /** A copy can begin after an input, and after whatever was said in an answer. */

@@ -1,5 +1,6 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
+import { archive } from './archive.ts';
 import { encode } from './encode.ts';
 import { past } from './history.ts';
 import { launch, locate } from './launch.ts';
@@ -42,4 +43,5 @@ export const demo: Adapter<DemoState> = {
   subjectOf,
   memory,
   past,
+  archive,
 };

@@ -20,19 +20,20 @@ export interface Remembered {
   readonly text?: unknown;
   readonly cwd?: unknown;
   readonly messages?: unknown;
+  readonly at?: unknown;
 }
 
 /** Names of what the agent said in the turn that this line ends. */
 export const messagesOf = ({ messages }: Remembered): readonly unknown[] => (Array.isArray(messages) ? messages : []);
 
 /** Whole lines only: a death can leave half a line at the end. */
-export function linesOf(text: string): readonly Remembered[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      const read: unknown = JSON.parse(line);
-      return typeof read === 'object' && read !== null ? [read] : [];
-    } catch {
-      return [];
-    }
-  });
+export const linesOf = (text: string): readonly Remembered[] => text.split('\n').flatMap((line) => lineOf(line) ?? []);
+
+export function lineOf(line: string): Remembered | undefined {
+  try {
+    const read: unknown = JSON.parse(line);
+    return typeof read === 'object' && read !== null ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -119,7 +119,8 @@ async function play(desk: Desk, input: Input): Promise<void> {
   const startedAt = Date.now();
   print({ type: 'began', input: input.id, text: input.text });
   const end = await outcome(turn, input);
-  for (const { id } of [input, ...desk.joined]) recollection.answered(id, turn.result(), turn.texts());
+  for (const { id } of desk.joined) recollection.answered(id, '', []);
+  recollection.answered(input.id, turn.result(), turn.texts());
   desk.turn = undefined;
   desk.joined = [];
   print({ type: 'ended', input: input.id, ms: Date.now() - startedAt, denials: turn.denials(), result: turn.result(), ...end });

@@ -32,7 +32,7 @@ export function openRecollection(folder: string, session: string, past: Past): R
     if (kept === undefined) return { missing: `${past.copyOf ?? session}, message ${past.after}` };
     writeFileSync(file, kept.map((line) => `${JSON.stringify(line)}\n`).join(''), { mode: 0o600 });
   }
-  const add = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  const add = (line: object) => appendFileSync(file, `${JSON.stringify({ ...line, at: new Date().toISOString() })}\n`, { mode: 0o600 });
   if (!existsSync(file)) add({ type: 'session', id: session, cwd: process.cwd() });
   return recollect(linesOf(readFileSync(file, 'utf8')), add);
 }
