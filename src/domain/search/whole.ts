@@ -1,15 +1,13 @@
 import { Event } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 
 /** The text of a blob, by its hash; undefined when it is not there. */
 export type WholeText = (sha256: string) => string | undefined;
 
-/** Longer texts are found by their heads only: to look through more for one hit would keep everybody waiting. */
-const WHOLE_BYTES = 1024 * 1024;
-
 /** An event with the whole of those texts of which it carries only the head. */
 export function wholeEvent(event: Event, textOf: WholeText): Event {
   const found = Object.entries(event.blobs ?? {}).flatMap(([path, { sha256, bytes }]) => {
-    const text = bytes <= WHOLE_BYTES ? textOf(sha256) : undefined;
+    const text = bytes <= LIMITS.searchedTextBytes ? textOf(sha256) : undefined;
     return text === undefined ? [] : [{ path: path.split('.'), text }];
   });
   if (found.length === 0) return event;

@@ -92,7 +92,8 @@ class Writer implements LibraryWriter {
       if (known === undefined) return;
       // What was told before is not told again: a batch may begin before the cursor.
       const fresh = events.filter((event) => event.seq > from);
-      const freshSpent = spent.filter((one) => one.seq > from);
+      // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
+      const freshSpent = spent.filter((one) => one.seq >= from);
       for (const part of all) part.take(known, fresh, freshSpent);
       rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
     });
