@@ -51,9 +51,12 @@ const desk = new IndexingDesk({
   held,
   disk,
 });
-const watch = new RecordWatch((path) => {
-  desk.touched(path);
-  work();
+const watch = new RecordWatch({
+  file: (path) => {
+    desk.touched(path);
+    work();
+  },
+  folder: () => setImmediate(look),
 });
 let isWorking = false;
 let isClosed = false;
@@ -66,6 +69,7 @@ look();
 const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
 
 function look(): void {
+  if (isClosed) return;
   watch.cover(roots());
   desk.sweep();
   work();
