@@ -148,10 +148,10 @@ export class Indexer implements ArchiveIndexer {
   private changed(file: KnownFile): void {
     const { session } = file;
     if (this.reading?.session === session) this.stop();
+    if (file.row.isGone) this.toTell.add(session);
     if (!mayBeRead(session) && !isMoved(session)) return this.grown(file);
     if (livingFiles(session).some((one) => one.isDue)) this.due.add(session);
     else this.due.delete(session);
-    if (file.row.isGone) this.toTell.add(session);
   }
 
   /** Somebody else goes on with it: that it grew is all that is told. */
