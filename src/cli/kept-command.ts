@@ -43,7 +43,8 @@ async function state(api: Api, word: string | undefined) {
 }
 
 function stateWords({ on, files, bytes, rawBytes, gone, problem }: KeptState): string {
-  const cost = `${files} records in ${megabytes(bytes)} (${megabytes(rawBytes)} before compression); the agents' own file of ${gone} is gone.`;
+  const lost = gone === 0 ? '' : ` The agents' own file of ${gone} is gone.`;
+  const cost = `${files} records in ${megabytes(bytes)} (${megabytes(rawBytes)} before compression).${lost}`;
   return `Copies are ${on ? 'kept' : 'not kept: it is switched off'}. ${cost}${problem === undefined ? '' : `\n${problem}`}`;
 }
 

@@ -11,6 +11,9 @@ Usage: signalbox ls [flags]
 
   --status STATUS   only these, such as busy or waiting,idle
   --agent ID        only sessions of one agent
+  --project NAME    only sessions of one folder
+  --tag TAG         only sessions with this tag
+  -q, --query TEXT  only those with this text in title, folder or last line
   --limit N         at most so many (default 50)
   --json            one JSON object a line
 
@@ -19,21 +22,31 @@ Examples:
   signalbox ls --status waiting
   signalbox ls --json | head -1
 `,
-  flags: { status: { type: 'string' }, agent: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } },
+  flags: {
+    status: { type: 'string' },
+    agent: { type: 'string' },
+    project: { type: 'string' },
+    tag: { type: 'string' },
+    query: { type: 'string', short: 'q' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   run: async (deps, given) => {
     const api = openApi(deps, deps.loadConfig({ data: given.data }));
     const query = new URLSearchParams({ limit: textOf(given, 'limit') ?? '50' });
-    for (const name of ['status', 'agent']) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
-    const { sessions } = await api.ask(SessionList, `/api/sessions?${query}`);
+    for (const name of ['status', 'agent', 'project', 'tag']) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
+    if (textOf(given, 'query') !== undefined) query.set('q', textOf(given, 'query') ?? '');
+    const { sessions, nextCursor } = await api.ask(SessionList, `/api/sessions?${query}`);
     if (given.json === true) deps.stdout.write(sessions.map((session) => `${JSON.stringify(session)}\n`).join(''));
     else if (sessions.length === 0) deps.stdout.write('No sessions yet. Begin with: signalbox run "…"\n');
     else
       deps.stdout.write(
         table([
-          ['ID', 'AGENT', 'STATUS', 'UPDATED', 'TITLE'],
-          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmlessLine(s.title)]),
+          ['ID', 'AGENT', 'STATUS', 'UPDATED', 'PROJECT', 'TITLE'],
+          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmlessLine(s.project), harmlessLine(s.title)]),
         ]),
       );
+    if (nextCursor !== undefined && given.json !== true) deps.stderr.write(`The newest ${sessions.length}; there are more: --limit N, at most 1000.\n`);
     return EXIT.ok;
   },
 };

@@ -186,7 +186,7 @@ test('ls shows what there is, as a table or as JSON', async () => {
   await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: 's1', title: 'First' });
   const list = start(['ls']);
   await list.code;
-  expect(list.terminal.out()).toMatch(/ID +AGENT +STATUS +UPDATED +TITLE\ns1 +stand-in +idle +\S+ \S+ +First\n/);
+  expect(list.terminal.out()).toMatch(/ID +AGENT +STATUS +UPDATED +PROJECT +TITLE\ns1 +stand-in +idle +\S+ \S+ +.*First\n/);
   const json = start(['ls', '--json']);
   await json.code;
   expect(JSON.parse(json.terminal.out())).toMatchObject({ id: 's1', title: 'First' });

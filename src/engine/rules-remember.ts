@@ -64,6 +64,6 @@ const wordsOf = ({ tool, command, path, host }: RulePattern): string => `${tool}
 
 /** Ids made from the answer's own: however often it is sent, it makes one rule. */
 function creationOf({ commandId, requestId }: AnswerCommand, rule: RuleBody): HouseCommandOf<'rule.create'> {
-  const id = createHash('sha256').update(commandId).digest('base64url').slice(0, 22);
+  const id = createHash('sha256').update(commandId).digest('base64url').slice(0, 22).replace(/^[-_]/, 'x');
   return { type: 'rule.create', commandId: `remember:${id}` as CommandId, ruleId: id as RuleId, rule, fromRequest: requestId };
 }

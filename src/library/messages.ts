@@ -58,7 +58,7 @@ export type ReadingQuestion =
   | { readonly ask: 'branches'; readonly sessionId: SessionId }
   | { readonly ask: 'blob'; readonly sha256: string }
   | { readonly ask: 'search'; readonly query: SearchQuery; readonly hidden: readonly SessionId[] }
-  | { readonly ask: 'usage'; readonly query: UsageQuery }
+  | { readonly ask: 'usage'; readonly query: UsageQuery; readonly hidden: readonly SessionId[] }
   | { readonly ask: 'health'; readonly sessionId: SessionId }
   | Held
   | { readonly ask: 'close' };

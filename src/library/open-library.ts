@@ -95,9 +95,13 @@ export class OpenLibrary {
         const found = await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) });
         return { ...found, hits: [...found.hits], whole: isWhole() };
       },
-      usage: async (query) => ({ ...(await threads.read<Omit<UsageList, 'whole'>>({ ask: 'usage', query })), whole: isWhole() }),
+      usage: async (query, hidden) => {
+        const used = await threads.read<Omit<UsageList, 'whole'>>({ ask: 'usage', query, hidden: this.#hiddenIds(hidden) });
+        return { ...used, whole: isWhole() };
+      },
       health: (sessionId) => threads.read({ ask: 'health', sessionId }),
-      projects: (agent) => this.#options.views.projects(agent),
+      projects: (agent, hidden) => this.#options.views.projects(agent, this.#hiddenIds(hidden)),
+      pastIds: (conversations) => this.#hiddenIds({ sessions: [], conversations }),
       counts: () => this.#options.views.counts(),
       agents: this.#options.agents,
       progress: () => this.#progress,

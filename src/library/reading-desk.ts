@@ -45,7 +45,7 @@ export class ReadingDesk {
         });
       }
       case 'usage':
-        return library.usage(question.query);
+        return library.usage(question.query, question.hidden);
       case 'health':
         return library.health(question.sessionId);
       case 'held':

@@ -17,9 +17,11 @@ export interface Library {
   branches(id: SessionId): Promise<readonly Branch[]>;
   blob(sha256: string): Promise<Uint8Array | undefined>;
   search(query: SearchQuery, hidden: Hidden): Promise<HitList>;
-  usage(query: UsageQuery): Promise<UsageList>;
+  usage(query: UsageQuery, hidden: Hidden): Promise<UsageList>;
   health(id: SessionId): Promise<SessionHealth | undefined>;
-  projects(agent?: string): Promise<readonly Project[]>;
+  projects(agent: string | undefined, hidden: Hidden): Promise<readonly Project[]>;
+  /** The ids that past sessions of these conversations have. */
+  pastIds(conversations: readonly string[]): readonly SessionId[];
   /** How many sessions each agent has, live and past. */
   counts(): Promise<Readonly<Record<string, number>>>;
   /** Agents whose records are read. */
@@ -86,6 +88,7 @@ export const NO_LIBRARY: Library = {
   usage: async ({ by = 'day' }) => ({ by, rows: [], total: NO_USAGE, unpriced: [], whole: true }),
   health: async () => undefined,
   projects: async () => [],
+  pastIds: () => [],
   counts: async () => ({}),
   agents: [],
   progress: () => ({ phase: 'ready', sessions: { done: 0, total: 0 }, bytes: { done: 0, total: 0 }, unreadable: [] }),

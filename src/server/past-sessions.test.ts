@@ -98,3 +98,51 @@ test('every agent is listed, also one of which only the records are read', async
   expect(listed.at(-1)).toMatchObject({ id: 'other', available: false, sessions: 7, problem: expect.stringContaining('cannot run it') });
   await more.close();
 });
+
+test('a second look at a past session, and one that goes, leave the others looking', async () => {
+  const client = await server.connect();
+  const other = await server.connect();
+  for (const one of [client, other]) {
+    one.send({ type: 'subscribe', sessionId: PAST });
+    await one.next('snapshot');
+  }
+  client.send({ type: 'subscribe', sessionId: PAST });
+  await client.next('snapshot');
+  expect(past.followed.get(PAST)).toBe(1);
+  other.send({ type: 'unsubscribe', sessionId: PAST });
+  other.send({ type: 'ping' });
+  await other.next('pong');
+  expect(past.followed.get(PAST)).toBe(1);
+  past.grow(PAST, 'four');
+  expect(await client.next('event')).toMatchObject({ seq: 4 });
+});
+
+test('nobody takes up, or is told of, a past session whose conversation is closed to them', async () => {
+  const library = { ...past.library, pastIds: (conversations: readonly string[]) => conversations.map((id) => id.replace('of-', '') as SessionId) };
+  const closed = await startTestServer({}, { library });
+  closed.engine.closeConversation(`of-${PAST}`, 'dora');
+  const asDriver = closed.tokens.add('otto', 'driver');
+  const patch = (token: string, body: object) =>
+    closed.fetch(`/api/sessions/${PAST}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  expect((await patch(asDriver, { title: 'mine now' })).status).toBe(404);
+  expect((await closed.fetch(`/api/sessions/${PAST}`, { headers: { authorization: `Bearer ${asDriver}` } })).status).toBe(404);
+  const client = await closed.connect(asDriver);
+  client.send({ type: 'subscribe', sessionId: '*' });
+  await client.next('index');
+  const session = await past.library.session(PAST);
+  if (session !== undefined) past.tell({ kind: 'session', session });
+  client.send({ type: 'ping' });
+  await client.next('pong');
+  expect(client.frames.filter((frame) => frame.type === 'status')).toEqual([]);
+  await closed.close();
+});
+
+test('only the owner of the server closes a session that nobody has taken up', async () => {
+  const body = JSON.stringify({ closed: true });
+  const headers = { authorization: `Bearer ${server.token.driver}`, 'content-type': 'application/json' };
+  expect((await server.fetch(`/api/sessions/${PAST}`, { method: 'PATCH', headers, body })).status).toBe(403);
+});

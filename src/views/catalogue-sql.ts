@@ -45,7 +45,7 @@ export function catalogueStatements(db: Database) {
       SELECT summary, brief FROM sessions LEFT JOIN briefs ON briefs.session = sessions.id
       WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
         AND (?2 IS NULL OR agent IN (SELECT value FROM json_each(?2)))
-        AND (?3 IS NULL OR project_id = ?3)
+        AND (?3 IS NULL OR project_id = ?3 OR project = ?3)
         AND (?4 IS NULL OR EXISTS (SELECT 1 FROM tags WHERE tag = ?4 AND session = sessions.id))
         AND (?5 IS NULL OR instr(haystack, ?5) > 0)
         AND (?6 IS NULL OR control = ?6)
@@ -59,7 +59,7 @@ export function catalogueStatements(db: Database) {
     // Of the columns that are not grouped SQLite takes the row with the maximum: the newest session names its folder.
     projects: db.prepare(`
       SELECT project_id, cwd, project, count(*) AS sessions, max(updated_at) AS updated_at, group_concat(DISTINCT agent) AS agents FROM sessions
-      WHERE ?1 IS NULL OR agent = ?1
+      WHERE (?1 IS NULL OR agent = ?1) AND id NOT IN (SELECT value FROM json_each(?2))
       GROUP BY project_id ORDER BY updated_at DESC`),
     tags: db.prepare('SELECT tag, count(*) AS sessions FROM tags GROUP BY tag ORDER BY sessions DESC, tag'),
     counts: db.prepare('SELECT agent, count(*) AS sessions FROM sessions GROUP BY agent'),

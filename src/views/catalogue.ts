@@ -46,8 +46,8 @@ export class Catalogue {
     return rows.length > limit && last ? { sessions, nextCursor: encodeCursor(last) } : { sessions };
   }
 
-  projects(agent: string | undefined): readonly Project[] {
-    return this.#sql.projects.all(agent ?? null).map(toProject);
+  projects(agent: string | undefined, hidden: readonly SessionId[]): readonly Project[] {
+    return this.#sql.projects.all(agent ?? null, JSON.stringify(hidden)).map(toProject);
   }
 
   cursor(): number {

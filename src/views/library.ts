@@ -44,7 +44,7 @@ export type LibrarySpent = Omit<EventBodyOf<'usage.reported'>, 'type'> & { reado
 
 export interface LibraryReader {
   search(query: SearchQuery, sources: HitSources): FoundHits;
-  usage(query: UsageQuery): Omit<UsageList, 'whole'>;
+  usage(query: UsageQuery, hidden?: readonly SessionId[]): Omit<UsageList, 'whole'>;
   health(session: SessionId): SessionHealth | undefined;
   briefs(sessions: readonly SessionId[]): ReadonlyMap<SessionId, HealthBrief>;
   close(): void;

@@ -71,8 +71,8 @@ class WorkerViews implements Views {
     return this.#line.ask({ ask: 'list', query });
   }
 
-  projects(agent?: string): Promise<readonly Project[]> {
-    return this.#line.ask({ ask: 'projects', agent });
+  projects(agent?: string, hidden: readonly SessionId[] = []): Promise<readonly Project[]> {
+    return this.#line.ask({ ask: 'projects', agent, hidden });
   }
 
   tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]> {

@@ -17,7 +17,7 @@ export interface Views {
   /** Newest first. With `atLeastPosition`, everything offered up to there is in the answer. Rejects with `BadCursor`. */
   list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage>;
   /** Folders that have sessions, newest use first. */
-  projects(agent?: string): Promise<readonly Project[]>;
+  projects(agent?: string, hidden?: readonly SessionId[]): Promise<readonly Project[]>;
   /** Tags in use, most used first. */
   tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]>;
   /** How many sessions each agent has. */

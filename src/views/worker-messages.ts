@@ -6,7 +6,7 @@ import type { CatalogueBatch } from './catalogue.ts';
 export type Question =
   | { readonly ask: 'apply'; readonly batch: CatalogueBatch }
   | { readonly ask: 'list'; readonly query: SessionQuery }
-  | { readonly ask: 'projects'; readonly agent: string | undefined }
+  | { readonly ask: 'projects'; readonly agent: string | undefined; readonly hidden: readonly SessionId[] }
   | { readonly ask: 'brief'; readonly briefs: readonly (readonly [SessionId, HealthBrief])[] }
   | { readonly ask: 'tags' }
   | { readonly ask: 'counts' }

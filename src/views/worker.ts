@@ -24,7 +24,7 @@ function perform(question: WorkerQuestion): unknown {
     case 'list':
       return catalogue.list(question.query);
     case 'projects':
-      return catalogue.projects(question.agent);
+      return catalogue.projects(question.agent, question.hidden);
     case 'brief':
       return catalogue.brief(question.briefs);
     case 'tags':

@@ -106,10 +106,11 @@ const goingOn = (scenario: Scenario): void => {
     expect(status).toBe(201);
     await answered(bench, body.id, 'here-three');
     const events = await bench.events(body.id);
-    const inherited = events.filter((event) => event.inherited);
-    expect(spoken(inherited)).toEqual(['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.']);
-    expect(inherited.find((event) => event.type === 'tool.completed')).toMatchObject({ output: 'terminal-two', isError: false });
-    expect(inherited.every((event) => event.at < (events[0]?.at ?? ''))).toBe(true);
+    const made = events.find((event) => event.type === 'session.created');
+    const before = events.filter((event) => event.seq < (made?.seq ?? 0));
+    expect(spoken(before)).toEqual(['@PLAIN terminal-one', 'Plain answer to: terminal-one', '@BASH echo terminal-two', 'Ran it.']);
+    expect(before.find((event) => event.type === 'tool.completed')).toMatchObject({ output: 'terminal-two', isError: false });
+    expect(before.every((event) => event.at < (made?.at ?? ''))).toBe(true);
     const told = await heardWith(bench, 'here-three');
     for (const word of ['terminal-one', 'terminal-two']) expect(told).toContain(word);
     expect((await bench.session(body.id)).agentSessionId).toBe(id);

@@ -66,7 +66,9 @@ export function withNews(state: ListState, news: News, now: number): ListState {
   for (const session of news.changed) {
     const before = sessions.get(session.id);
     if (before === undefined && !(fits(state.filter, session, now) && isInReach(state, session))) continue;
-    sessions.set(session.id, session);
+    // News of a session come without its health, which is told with pages of the list.
+    const { health = before?.health } = session;
+    sessions.set(session.id, health === undefined ? session : { ...session, health });
     if (before === undefined || before.updatedAt !== session.updatedAt || !fits(state.filter, session, now)) moved.add(session.id);
   }
   for (const id of news.deleted) {

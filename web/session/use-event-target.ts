@@ -31,7 +31,7 @@ export function useEventTarget(sessionId: string): RefObject<Target | undefined>
     if (wanted === undefined || wanted === asked.current || shown === undefined || shown.firstSeq === 0) return;
     asked.current = wanted;
     if (!holds(shown, wanted.seq)) void cockpit.lookAt(sessionId, wanted.seq);
-  }, [cockpit, sessionId, shown]);
+  }, [cockpit, sessionId, shown, seq]);
   return target;
 }
 

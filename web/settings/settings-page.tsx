@@ -19,6 +19,7 @@ export default function SettingsPage() {
             <Link to="/settings/audit">Audit</Link>
             <Link to="/settings/people">People</Link>
             <Link to="/settings/data">Data</Link>
+            <Link to="/usage">Usage</Link>
           </nav>
         </header>
         <div className="settings-body">

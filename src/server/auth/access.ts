@@ -4,7 +4,7 @@ import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
-import type { Hidden, Library } from '../library.ts';
+import { type Hidden, type Library, NO_LIBRARY } from '../library.ts';
 import type { Identity } from './tokens.ts';
 
 /** Who may see and steer a session: everybody, unless it is closed; then the token that made it, and the role owner. */
@@ -15,12 +15,12 @@ export const mayReach = (session: Pick<Session, 'closed' | 'ownerId'>, { id, rol
  * The engine as one person may use it: a session that is closed to them is not there. Every door works with this one only. Each verb is
  * written out, so that a new one does not compile until somebody has thought about it here.
  */
-export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): Engine {
+export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>, library: Pick<Library, 'pastIds'> = NO_LIBRARY): Engine {
   const sees = (session: Session | undefined): boolean => session === undefined || mayReach(session, identity());
   const seesId = (id: SessionId): boolean => sees(engine.session(id));
   const isThere = (id: SessionId): boolean => engine.session(id) !== undefined && seesId(id);
   return {
-    submit: async (command, actor) => refusalOf(engine, command, identity()) ?? engine.submit(command, actor),
+    submit: async (command, actor) => refusalOf(engine, library, command, identity()) ?? engine.submit(command, actor),
     house: async (command, actor) => houseRefusal(command, seesId) ?? engine.house(command, actor),
     rules: () => engine.rules().filter(({ scope }) => scope.kind !== 'session' || seesId(scope.sessionId)),
     tryRule: async (body) => {
@@ -87,8 +87,8 @@ export function listsFor(views: SessionLists, engine: Engine, identity: () => Pi
 }
 
 /** A past session whose conversation was closed here stays closed. */
-const seesRecord = (engine: Engine, session: Session, identity: Pick<Identity, 'id' | 'role'>): boolean =>
-  session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
+export const seesRecord = (engine: Engine, session: Session, identity: Pick<Identity, 'id' | 'role'>): boolean =>
+  identity.role === 'owner' || session.past === undefined || session.agentSessionId === undefined || seesPast(engine, session.agentSessionId, identity);
 
 /** Past sessions as one person may see them. What a search finds is judged where it looks, by what is hidden. */
 export function libraryFor(library: Library, engine: Engine, identity: () => Pick<Identity, 'id' | 'role'>): Library {
@@ -114,16 +114,20 @@ export const hiddenFrom = (engine: Engine, identity: Pick<Identity, 'id' | 'role
 });
 
 /** Why a command goes no further. What is closed to somebody answers as if it were not there; only its name is taken. */
-function refusalOf(engine: Engine, command: Command, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
+function refusalOf(engine: Engine, library: Pick<Library, 'pastIds'>, command: Command, identity: Pick<Identity, 'id' | 'role'>): Refusal | undefined {
   const session = engine.session(command.sessionId);
+  if (session === undefined && library.pastIds(hiddenFrom(engine, identity).conversations).includes(command.sessionId)) {
+    return { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
+  }
   if (session !== undefined && !mayReach(session, identity)) {
     return command.type === 'session.create'
       ? { refused: 'conflict', message: `There is a session ${command.sessionId} already` }
       : { refused: 'not-found', message: `There is no session ${command.sessionId}.` };
   }
   if (command.type === 'session.create') return originRefusal(engine, command, identity);
-  if (command.type !== 'session.describe' || command.closed === undefined || session === undefined) return undefined;
-  if (identity.role === 'owner' || session.ownerId === identity.id) return undefined;
+  if (command.type !== 'session.describe' || command.closed === undefined) return undefined;
+  // One that nobody here has taken up yet is nobody's but the owner's of this server.
+  if (identity.role === 'owner' || session?.ownerId === identity.id) return undefined;
   return { refused: 'not-permitted', message: 'Only its owner may close a session to others, or open it again' };
 }
 

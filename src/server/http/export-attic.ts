@@ -44,7 +44,8 @@ export async function openAttic(services: ExportSources, session: Session): Prom
 /** A note may be made long after its message: they are gathered first. */
 async function marksIn(services: ExportSources, session: Session): Promise<ReadonlyMap<string, ItemMarks>> {
   const marks = new Map<string, ItemMarks>();
-  for await (const events of readEvents(services, session, 0)) {
+  // What a record tells bears no notes: those are in the journal.
+  for await (const events of readEvents(services, session, session.past?.lastSeq ?? 0)) {
     for (const event of events) if (event.type === 'item.marked') marks.set(event.item, marksAfter(marks.get(event.item) ?? {}, event));
   }
   return marks;

@@ -26,7 +26,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     summary: 'Tokens, cost, turns and time by day, model, project or agent',
     query: UsageQuery,
     answer: { status: 200, schema: UsageList },
-    handle: async ({ library }, { query }) => ({ status: 200, body: await library.usage(query) }),
+    handle: async ({ library, hidden }, { query }) => ({ status: 200, body: await library.usage(query, hidden()) }),
   }),
   route({
     method: 'GET',
@@ -35,7 +35,7 @@ export const LIBRARY_ROUTES: readonly Route[] = [
     summary: 'Folders that have sessions, newest use first',
     query: ProjectQuery,
     answer: { status: 200, schema: ProjectList },
-    handle: async ({ library }, { query }) => ({ status: 200, body: { projects: await library.projects(query.agent) } }),
+    handle: async ({ library, hidden }, { query }) => ({ status: 200, body: { projects: await library.projects(query.agent, hidden()) } }),
   }),
   route({
     method: 'GET',

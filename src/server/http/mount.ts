@@ -37,7 +37,7 @@ function servicesFor(services: Services, identity: Identity | undefined): Servic
   const who = () => identity ?? NOBODY;
   return {
     ...services,
-    engine: engineFor(services.engine, who),
+    engine: engineFor(services.engine, who, services.library),
     views: listsFor(services.views, services.engine, who),
     library: libraryFor(services.library, services.engine, who),
     hidden: () => hiddenFrom(services.engine, who()),

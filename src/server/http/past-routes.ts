@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Actor } from '../../protocol/actor.ts';
 import { type GoOn, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CommandAnswer, ForkBody, HandoverBody, InterruptBody, PastList, PastQuery, RewindAnswer, RewindBody } from '../../protocol/http.ts';
 import { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
 import { Session } from '../../protocol/session.ts';
+import { freshId, withoutDash } from '../fresh-id.ts';
 import { messageProblem } from '../message-limits.ts';
 import { anySession } from '../transcripts.ts';
 import { rewindFiles } from './rewind.ts';
@@ -97,7 +98,7 @@ async function beginFrom(services: Services, from: SessionId, goOn: GoOn, body: 
   const parent = await anySession(services, from);
   if (problem !== undefined) return problem;
   if (parent === undefined) return { refused: 'not-found', message: `There is no session ${from}` };
-  const sessionId = SessionId.parse(commandId === undefined ? randomBytes(12).toString('base64url') : idFrom(commandId));
+  const sessionId = SessionId.parse(commandId === undefined ? freshId() : withoutDash(idFrom(commandId)));
   const { agent, cwd } = parent;
   const command = { type: 'session.create', commandId: commandId ?? CommandId.parse(`create:${sessionId}`), sessionId, agent, cwd, options: {} } as const;
   const receipt = await engine.submit({ ...command, goOn, ...(prompt !== undefined && { prompt }), ...(title !== undefined && { title }) }, actor);

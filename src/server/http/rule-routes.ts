@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CommandAnswer, CreateRuleBody, ProposalList, RuleList } from '../../protocol/http.ts';
 import { type CommandId, RequestId } from '../../protocol/ids.ts';
 import { RuleBody, RuleId, RuleInUse, RuleTest } from '../../protocol/rule.ts';
+import { withoutDash } from '../fresh-id.ts';
 import { type Answer, type Route, route, type Services } from './route.ts';
 import { newCommandId } from './session-routes.ts';
 
@@ -78,4 +79,4 @@ async function createRule({ engine }: Services, body: z.infer<typeof CreateRuleB
 }
 
 /** The same creation asked twice is one rule. */
-const ruleIdOf = (commandId: CommandId): RuleId => RuleId.parse(createHash('sha256').update(commandId).digest('base64url').slice(0, 22));
+const ruleIdOf = (commandId: CommandId): RuleId => RuleId.parse(withoutDash(createHash('sha256').update(commandId).digest('base64url').slice(0, 22)));

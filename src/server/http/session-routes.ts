@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Actor } from '../../protocol/actor.ts';
 import { type Command, type GoOn, isRefusal, MetaBody, type Refusal } from '../../protocol/command.ts';
@@ -6,6 +6,7 @@ import { CommandAnswer, CreateSessionBody, EventList, PageQuery, SessionList, Se
 import { CommandId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { Session } from '../../protocol/session.ts';
+import { freshId } from '../fresh-id.ts';
 import { messageProblem } from '../message-limits.ts';
 import { anySession, eventsOf } from '../transcripts.ts';
 import { type Answer, type Route, route, type Services } from './route.ts';
@@ -100,7 +101,7 @@ async function createSession({ engine }: Services, body: CreateSessionBody, acto
   const { id, agent, cwd, prompt, images, title, resume, fork, at, handover, takeover, ...options } = body;
   const problem = messageProblem(prompt, images) ?? contradiction(body);
   if (problem !== undefined) return problem;
-  const sessionId = id ?? SessionId.parse(randomBytes(12).toString('base64url'));
+  const sessionId = id ?? SessionId.parse(freshId());
   const commandId = CommandId.parse(`create:${sessionId}`);
   const goOn = resume === undefined ? undefined : goOnOf({ resume, fork, at, handover, id });
   const receipt = await engine.submit({ type: 'session.create', commandId, sessionId, agent, cwd, options, title, prompt, images, goOn, takeover }, actor);

@@ -24,6 +24,8 @@ export interface MemoryEngine extends Engine {
   putBlob(bytes: Uint8Array): string;
   /** Refuses whatever `why` names, as a real engine would for its own reasons. */
   refuseWith(why: ((command: Command) => Refusal | undefined) | undefined): void;
+  /** A conversation of a closed session that is gone. */
+  closeConversation(agentSessionId: string, ownerId: string): void;
   /** As after an upgrade, while lines of earlier events are still being made. */
   leaveAuditIncomplete(): void;
   /** Every actor that commanded something, in order. */
@@ -62,6 +64,7 @@ export function createMemoryEngine(): MemoryEngine {
   };
   const room = (id: SessionId) => house.rooms.get(id);
   const waiting = () => [...house.rooms.values()].flatMap(waitingIn);
+  const gone = new Map<string, string>();
   return {
     ...createMemoryHouse((requestId) => waiting().some((each) => each.requestId === requestId)),
     actors: house.actors,
@@ -74,9 +77,12 @@ export function createMemoryEngine(): MemoryEngine {
     permissions: (id) => [...house.rooms.values()].filter((each) => id === undefined || each.session.id === id).flatMap(waitingIn),
     agents: async () => [STAND_IN],
     backup: async () => '/data/backups/journal.db',
-    closedConversations: () => [],
-    ownersOfClosed: (id) =>
-      [...house.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
+    closedConversations: () => [...gone.keys()],
+    closeConversation: (id, ownerId) => gone.set(id, ownerId),
+    ownersOfClosed: (id) => [
+      ...[...house.rooms.values()].flatMap((each) => (each.session.closed === true && hadMind(each, id) ? [each.session.ownerId ?? ''] : [])),
+      ...(gone.has(id) ? [gone.get(id) ?? ''] : []),
+    ],
     past: async () => ({ conversations: [], more: false }),
     folders: async () => ({ folders: [{ name: 'home', path: '/home', isRepository: false }] }),
     blob: (sha256) => house.blobs.get(sha256),

@@ -17,6 +17,8 @@ export interface Hall {
   readonly closed: Map<SessionId, Session>;
   /** Sessions of which lists were told, or could have been: only from these can one be taken away. */
   readonly known: Set<SessionId>;
+  /** Past sessions that somebody looks at, and how many do. */
+  readonly followed: Map<SessionId, { count: number; readonly stop: Promise<() => void> }>;
   framesSent: number;
   heldBack: number;
 }

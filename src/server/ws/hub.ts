@@ -40,6 +40,7 @@ export function openHub(engine: Engine, library: Library): Hub {
     clients: new Set(),
     watchers: new Map(),
     owners: new WeakMap(),
+    followed: new Map(),
     closed: closedAmong(engine),
     known,
     framesSent: 0,

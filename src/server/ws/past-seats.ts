@@ -17,7 +17,7 @@ export async function subscribeToPast(hall: Hall, client: Client, sessionId: Ses
   const stop = hall.library.watch((news) => {
     if (news.kind === 'events' && news.sessionId === sessionId) late.push(...news.events);
   });
-  const unfollow = await hall.library.follow(sessionId);
+  const unfollow = await follow(hall, sessionId);
   try {
     const session = await client.library.session(sessionId);
     // Somebody may have taken it up meanwhile.
@@ -32,9 +32,29 @@ export async function subscribeToPast(hall: Hall, client: Client, sessionId: Ses
     }
     give(hall, client, { session, events, late, unfollow });
     return true;
+  } catch (error) {
+    unfollow();
+    throw error;
   } finally {
     stop();
   }
+}
+
+/** However many look at it, a record is followed once. */
+async function follow(hall: Hall, sessionId: SessionId): Promise<() => void> {
+  const known = hall.followed.get(sessionId) ?? { count: 0, stop: hall.library.follow(sessionId) };
+  hall.followed.set(sessionId, known);
+  known.count += 1;
+  await known.stop;
+  let isOff = false;
+  return () => {
+    if (isOff) return;
+    isOff = true;
+    known.count -= 1;
+    if (known.count > 0) return;
+    hall.followed.delete(sessionId);
+    void known.stop.then((stop) => stop());
+  };
 }
 
 interface Window {

@@ -1,6 +1,7 @@
 import type { News } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
+import { seesRecord } from '../auth/access.ts';
 import { type Client, tell } from './client.ts';
 import { fellBehind, type Hall, maySee, unsubscribe } from './hall.ts';
 import { EVENT_BOUND_BYTES } from './pipe.ts';
@@ -68,7 +69,7 @@ export function postStatus(hall: Hall, session: Session) {
   for (const subscription of watching ?? []) {
     if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
   }
-  for (const client of hall.clients) if (maySee(hall, client, session.id)) postToList(client, frame);
+  for (const client of hall.clients) if (maySee(hall, client, session.id) && seesRecord(hall.engine, session, client.identity)) postToList(client, frame);
 }
 
 export function postTaken(hall: Hall, sessionId: SessionId) {

@@ -30,7 +30,7 @@ export function openLibraryReader(options: ReaderOptions): LibraryReader {
   };
   return {
     search: (query, sources) => inOneView(current(), (parts) => parts.search.search(query, sources)),
-    usage: (query) => inOneView(current(), (parts) => parts.usage.usage(query)),
+    usage: (query, hidden) => inOneView(current(), (parts) => parts.usage.usage(query, hidden)),
     health: (session) => inOneView(current(), (parts) => parts.health.health(session)),
     briefs: (sessions) => inOneView(current(), (parts) => parts.health.briefs(sessions)),
     close() {

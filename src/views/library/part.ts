@@ -49,5 +49,6 @@ export interface HealthReader {
 }
 
 export interface UsageReader {
-  usage(query: UsageQuery): Omit<UsageList, 'whole'>;
+  /** Without what is hidden from the one who asks. */
+  usage(query: UsageQuery, hidden?: readonly SessionId[]): Omit<UsageList, 'whole'>;
 }

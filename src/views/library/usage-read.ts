@@ -1,5 +1,6 @@
 import type { PriceOf } from '../../domain/usage/price.ts';
 import { type Database, intOf, textOf } from '../../journal/sqlite-driver.ts';
+import type { SessionId } from '../../protocol/ids.ts';
 import type { UsageBy, UsageList, UsageQuery } from '../../protocol/usage.ts';
 import { groupOf, rowsOf, sumOf, unpricedIn } from './usage-rows.ts';
 
@@ -11,14 +12,15 @@ const FROM = `
   WHERE (?1 IS NULL OR d.day >= ?1) AND (?2 IS NULL OR d.day <= ?2)
     AND (?3 IS NULL OR s.agent IN (SELECT value FROM json_each(?3)))
     AND (?4 IS NULL OR s.project_id = ?4 OR s.project = ?4)
-    AND (?5 IS NULL OR d.model = ?5)`;
+    AND (?5 IS NULL OR d.model = ?5)
+    AND (?6 IS NULL OR s.id NOT IN (SELECT value FROM json_each(?6)))`;
 
 /** Answers what was spent, by days or by whom. */
-export function readUsage(db: Database, priceOf: PriceOf): (query: UsageQuery) => Omit<UsageList, 'whole'> {
+export function readUsage(db: Database, priceOf: PriceOf): (query: UsageQuery, hidden?: readonly SessionId[]) => Omit<UsageList, 'whole'> {
   const sql = statements(db);
-  return (query) => {
+  return (query, hidden = []) => {
     const by = query.by ?? 'day';
-    const filters = filtersOf(query);
+    const filters = [...filtersOf(query), hidden.length === 0 ? null : JSON.stringify(hidden)] as const;
     const groups = sql.groups[by].all(...filters).map((row) => groupOf(row, priceOf));
     const sessions = new Map(sql.sessions[by].all(...filters).map((row) => [textOf(row, 'key'), intOf(row, 'sessions')]));
     return {
