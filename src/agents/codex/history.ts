@@ -6,7 +6,7 @@ import { sessionsFolder } from './records.ts';
 
 /** Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 export const archive: AgentArchive = {
-  version: 1,
+  version: 2,
   roots: (env) => [sessionsFolder(env)],
   recordOf: (path) => {
     const agentSessionId = /^(?:[^/]+\/)*rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(path)?.[1];
