@@ -1,6 +1,7 @@
 import type { Setting } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { RpcId } from '../formats/json-rpc.ts';
+import { print } from '../formats/json-rpc.ts';
 
 /** What a request of ours was for. Codex returns its id with the answer, so the answer needs no memory of ours. */
 export type Purpose =
@@ -14,7 +15,7 @@ export type Purpose =
   /** Codex takes settings only with a turn: this request does nothing, and its answer says that what came before it is over. */
   | ({ readonly for: 'set'; readonly commandId: CommandId } & Setting);
 
-export const idOf = (purpose: Purpose): string => JSON.stringify(purpose);
+export const idOf = (purpose: Purpose): string => print(purpose);
 
 const PURPOSES = new Set<unknown>(['hello', 'models', 'open', 'input', 'compact', 'interrupt', 'set'] satisfies Purpose['for'][]);
 
