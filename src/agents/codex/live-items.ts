@@ -5,6 +5,7 @@ import { fileChangeTold } from './live-changes.ts';
 import { inShell } from './shell-words.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, tell, withKey, without } from './state.ts';
+import { cutOff } from './stream.ts';
 import { PATCH, SEARCH, SHELL } from './subject.ts';
 import { unrecognised } from './unrecognised.ts';
 import type { Change, Item, ItemLine } from './wire.ts';
@@ -32,6 +33,7 @@ export function itemStarted(state: State, { item }: ItemLine): Step {
 }
 
 export function itemCompleted(state: State, { item }: ItemLine): Step {
+  if (state.cut.includes(item.id)) return nothing(state);
   const after: State = { ...state, texts: without(state.texts, item.id), changes: without(state.changes, item.id) };
   switch (item.type) {
     case 'userMessage':
@@ -56,11 +58,19 @@ export function itemCompleted(state: State, { item }: ItemLine): Step {
   }
 }
 
-/** What came from us bears the id that we gave it. */
+/** What came from us bears the id that we gave it. A message that steers cuts off the answer that is being written (0.166.0). */
 function userSpoke(state: State, { id, clientId, content }: Item): Step {
-  if (clientId) return tell(state, { type: 'input.taken', inputId: clientId });
+  const cut = cutOff(state);
+  if (clientId) return tell(cut.state, ...cut.observations, { type: 'input.taken', inputId: clientId });
   const { text, images } = contentOf(content);
-  return tell(state, { type: 'user.message', itemId: itemOf(id), uuid: id, text, origin: 'agent', ...(images.length > 0 ? { rawImages: images } : {}) });
+  return tell(cut.state, ...cut.observations, {
+    type: 'user.message',
+    itemId: itemOf(id),
+    uuid: id,
+    text,
+    origin: 'agent',
+    ...(images.length > 0 ? { rawImages: images } : {}),
+  });
 }
 
 /** The state is stored with every event; a longer answer is in the transcript. */

@@ -46,6 +46,8 @@ export interface State {
   /** Somebody asked for the compaction that goes on. */
   readonly isCompacting: boolean;
   readonly texts: Readonly<Record<string, OpenText>>;
+  /** Texts of this turn that were told as they stood when something else cut them off. */
+  readonly cut: readonly string[];
   /** Changes of files that wait for an answer, which speaks only of their item. */
   readonly changes: Readonly<Record<string, readonly Change[]>>;
   /** Warnings that were shown: Codex repeats them with every turn. */
@@ -74,6 +76,7 @@ export const initial = (): State => ({
   compaction: null,
   isCompacting: false,
   texts: {},
+  cut: [],
   changes: {},
   warned: [],
   total: NO_COUNTS,

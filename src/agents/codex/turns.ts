@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
-import { itemOf } from '../formats/item-id.ts';
 import { jsonObject } from '../formats/json-object.ts';
 import { isObject, text } from '../formats/shape.ts';
 import { interruptLine } from './interrupt.ts';
 import type { Counts, State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
+import { cutOff } from './stream.ts';
 import type { Failure, Tokens, TokenUsage, TurnCompleted, TurnStarted } from './wire.ts';
 
 export function turnStarted(state: State, { turn }: z.infer<typeof TurnStarted>): Step {
@@ -43,19 +43,12 @@ export function turnCompleted(state: State, { turn }: TurnCompleted): Step {
     ...(result === '' ? {} : { result }),
     ...(isError && turn.error ? { errors: [inWords(turn.error.message)] } : {}),
   };
-  const idle: State = { ...state, turnId: null, stopsNext: false, isCompacting: false, texts: {}, changes: {}, result: '', before: state.total };
-  return tell(idle, ...cutOff(state), ended);
+  const cut = cutOff(state);
+  const idle: State = { ...cut.state, turnId: null, stopsNext: false, isCompacting: false, cut: [], changes: {}, result: '', before: state.total };
+  return tell(idle, ...cut.observations, ended);
 }
 
 const STOP_REASONS: Readonly<Record<string, string | undefined>> = { completed: 'end_turn', interrupted: 'interrupted', failed: 'error' };
-
-/** A person has read it: it stays in the transcript, though Codex forgets it. */
-const cutOff = ({ texts }: State): readonly Observation[] =>
-  Object.entries(texts).flatMap(([id, { kind, chars, text: shown }]): readonly Observation[] => {
-    if (chars === 0) return [];
-    if (shown.length !== chars) return [{ type: 'delta.dropped', itemId: itemOf(id) }];
-    return [{ type: kind === 'text' ? 'assistant.text' : 'assistant.thinking', itemId: itemOf(id), messageId: id, index: 0, text: shown }];
-  });
 
 const spent = ({ total, before }: State) => ({
   inputTokens: Math.max(0, total.input - before.input),

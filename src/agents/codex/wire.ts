@@ -9,8 +9,6 @@ const text = z.string();
 const maybe = z.nullish(text);
 const count = z.number();
 
-export const AnyParams = z.looseObject({});
-
 /** The answer to `initialize`: `<client>/<version of Codex> (…)`. */
 export const Hello = z.looseObject({ userAgent: text });
 
