@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
@@ -218,6 +218,25 @@ describe('Codex 0.166.0 behind Signalbox', () => {
     expect(events.filter((event) => event.type === 'context.forgotten' || event.elsewhere)).toEqual([]);
   });
 
+  scenario('dies with a question open, which is closed as lapsed and never answered', async (bench) => {
+    const { id } = await bench.create('@WRITE orphan.txt text');
+    const asked = await bench.event(id, 'permission.requested');
+    await bench.killAgent(id);
+    await bench.event(id, 'turn.completed');
+    expect((await bench.events(id)).filter((event) => event.type === 'permission.resolved')).toMatchObject([{ requestId: asked.requestId, outcome: 'lapsed' }]);
+    expect(await bench.answer(asked.requestId, 'allow')).toBe(409);
+    expect(existsSync(join(bench.server.project, 'orphan.txt'))).toBe(false);
+  });
+
+  scenario('is stopped in a command, of which no process is left', async (bench) => {
+    const { id } = await bench.create('@BASH sleep 31.41592', { permissionMode: 'acceptEdits' });
+    await waitFor('the command to run', () => isRunning('sleep\u000031.41592'));
+    await post(bench, `/api/sessions/${id}/stop`);
+    await bench.event(id, 'session.exited');
+    await waitFor('the end of the command', () => !isRunning('sleep\u000031.41592'));
+    expect((await bench.events(id)).filter((event) => event.type === 'tool.completed')).toHaveLength(1);
+  });
+
   scenario('is stopped and gone on with: the model hears the whole conversation, and nothing is shown twice', async (bench) => {
     const { id } = await bench.create('@BASH echo once', { permissionMode: 'acceptEdits' });
     const first = await bench.event(id, 'turn.completed');
@@ -268,3 +287,16 @@ const kinds = (events: readonly Event[]): readonly string[] => events.map((event
 const post = (bench: CodexBench, path: string) => api(bench.server, 'POST', path, {});
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Whether a process of this very command line lives. */
+function isRunning(commandLine: string): boolean {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(commandLine);
+      } catch {
+        return false; // it ended meanwhile
+      }
+    });
+}
