@@ -46,7 +46,7 @@ describe('Codex 0.166.0 behind Signalbox', () => {
     expect(asked).toMatchObject({
       kind: 'tool',
       subject: { kind: 'edit', paths: [path] },
-      input: { changes: [{ path, kind: 'add', diff: 'after the restart\n' }] },
+      input: { changes: [{ path, kind: 'add', patch: '@@ -0,0 +1,1 @@\n+after the restart\n' }] },
     });
     await bench.server.kill9();
     await bench.server.restart();

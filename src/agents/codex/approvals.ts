@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import type { RpcId } from '../formats/json-rpc.ts';
 import { keptId } from '../formats/json-rpc.ts';
-import { plain } from './live-items.ts';
+import { shown } from './live-changes.ts';
 import { inShell } from './shell-words.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, tell } from './state.ts';
@@ -52,8 +52,9 @@ const forGood = (amendment: readonly string[]): Suggestion => ({
 });
 
 export function filesAsked(state: State, id: RpcId, { itemId, reason, grantRoot }: z.infer<typeof FileApproval>): Step {
-  const changes = (lookUp(state.changes, itemId) ?? []).map(plain);
-  const input = { changes, ...(reason ? { reason } : {}), ...(grantRoot ? { grantRoot } : {}) };
+  const changes = (lookUp(state.changes, itemId) ?? []).map(shown);
+  const isShort = changes.length > 0 && changes.every((change) => 'patch' in change);
+  const input = { changes, ...(isShort ? {} : { note: TOO_LONG }), ...(reason ? { reason } : {}), ...(grantRoot ? { grantRoot } : {}) };
   const rules = changes.map(({ path }) => ({ toolName: PATCH, ruleContent: path }));
   return tell(state, {
     type: 'permission.asked',
@@ -67,6 +68,8 @@ export function filesAsked(state: State, id: RpcId, { itemId, reason, grantRoot 
     subject: subjectOf(PATCH, input),
   });
 }
+
+const TOO_LONG = 'Not all of the patch is shown here; it stands with its call in the transcript.';
 
 /** Made from the types of 0.166.0, and not seen. The id of a question stands in the input, where the answer finds it. */
 export function questionsAsked(state: State, id: RpcId, { itemId, questions }: z.infer<typeof UserQuestions>): Step {

@@ -1,14 +1,14 @@
 import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
 import { contentOf } from './content.ts';
-import { fileChangeTold } from './live-changes.ts';
+import { fileChangeTold, kept, shown } from './live-changes.ts';
 import { inShell } from './shell-words.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, tell, withKey, without } from './state.ts';
 import { cutOff } from './stream.ts';
 import { PATCH, SEARCH, SHELL } from './subject.ts';
 import { unrecognised } from './unrecognised.ts';
-import type { Change, Item, ItemLine } from './wire.ts';
+import type { Item, ItemLine } from './wire.ts';
 
 export function itemStarted(state: State, { item }: ItemLine): Step {
   switch (item.type) {
@@ -22,7 +22,7 @@ export function itemStarted(state: State, { item }: ItemLine): Step {
     case 'commandExecution':
       return tell(state, called(item, SHELL, commandOf(item)));
     case 'fileChange':
-      return tell(noted(state, item), called(item, PATCH, { changes: (item.changes ?? []).map(plain) }));
+      return tell(noted(state, item), called(item, PATCH, { changes: (item.changes ?? []).map(shown) }));
     case 'mcpToolCall':
       return tell(state, called(item, `mcp__${item.server ?? ''}__${item.tool ?? ''}`, objectOf(item.arguments)));
     case 'webSearch':
@@ -74,7 +74,7 @@ function userSpoke(state: State, { id, clientId, content }: Item): Step {
 }
 
 /** The state is stored with every event; a longer answer is in the transcript. */
-const RESULT_CHARS = 4000;
+const RESULT_CHARS = 2000;
 
 function said(before: State, after: State, { id, text = '' }: Item): Step {
   if (text === '') return tell(after, ...droppedText(before, id));
@@ -120,18 +120,8 @@ function ran(state: State, item: Item): Step {
 
 const denied = (state: State, { status }: Item): State => (status === 'declined' ? { ...state, denials: state.denials + 1 } : state);
 
-/** The request for approval follows at once, and says only which item it is about. A patch too long for the state is in the transcript. */
-const NOTED_CHARS = 6000;
-
-function noted(state: State, { id, changes = [] }: Item): State {
-  const isShort = JSON.stringify(changes).length <= NOTED_CHARS;
-  return { ...state, changes: { [id]: isShort ? changes : changes.slice(0, NOTED_PATHS).map((change) => ({ ...change, diff: '' })) } };
-}
-
-const NOTED_PATHS = 20;
-
-/** A change as a card shows it. */
-export const plain = ({ path, kind, diff }: Change) => ({ path, kind: kind.type, ...(kind.move_path ? { movedTo: kind.move_path } : {}), diff });
+/** The request for approval follows at once, and says only which item it is about. */
+const noted = (state: State, { id, changes = [] }: Item): State => ({ ...state, changes: { [id]: kept(changes) } });
 
 const objectOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : { arguments: value };

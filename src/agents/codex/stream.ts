@@ -6,7 +6,7 @@ import { lookUp, nothing, tell, withKey } from './state.ts';
 import type { Delta, SummaryPart } from './wire.ts';
 
 /** A text that is cut off is kept up to here; of a longer one only what was streamed is known, and that is gone with the turn. */
-const KEPT_CHARS = 6000;
+const KEPT_CHARS = 4000;
 
 export const grew = (state: State, { itemId, delta }: z.infer<typeof Delta>): Step => longer(state, itemId, delta);
 
