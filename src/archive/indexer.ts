@@ -148,7 +148,8 @@ export class Indexer implements ArchiveIndexer {
   private changed(file: KnownFile): void {
     const { session } = file;
     if (this.reading?.session === session) this.stop();
-    if (file.row.isGone) this.toTell.add(session);
+    // Of one that a session of ours goes on with, the size, and whether a copy is whole, are all that changes here.
+    if (file.row.isGone || session.base !== undefined) this.toTell.add(session);
     if (!mayBeRead(session) && !isMoved(session)) return this.grown(file);
     if (livingFiles(session).some((one) => one.isDue)) this.due.add(session);
     else this.due.delete(session);
