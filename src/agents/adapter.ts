@@ -30,6 +30,8 @@ export interface Adapter<State = unknown> {
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
   objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
+  /** Its answer to the greeting names what every later line needs (the id of a conversation that it makes itself): inputs wait until it is ready. */
+  readonly inputAfterReady?: boolean;
   initial(): State;
   /** Lines to give a fresh process before anything else (a handshake). */
   greet(opening: Opening): readonly string[];
@@ -132,7 +134,7 @@ export type Verdict =
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
 
 export interface AgentMemory {
-  /** The file in which the agent keeps the session; `*` at the beginning of its name stands for what only the agent knows. */
+  /** The file in which the agent keeps the session; `*` at the beginning of its name, or as the name of a folder, stands for what only the agent knows. */
   file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
   /** What the text of that file says: never came in, came in without an answer, or was answered. */
   recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';

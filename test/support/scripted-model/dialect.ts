@@ -2,6 +2,7 @@ import type { Block, Reply } from './reply.ts';
 
 /** A scene calls tools by the names of one CLI; others have the same tools under names of their own, which the request lists. */
 export function inDialect(reply: Reply, offered: readonly string[]): Reply {
+  if (reply.kind === 'message' && offered.includes('exec_command')) return { ...reply, blocks: reply.blocks.map(inShell) };
   if (reply.kind !== 'message' || offered.includes('Write') || !offered.includes('write')) return reply;
   return { ...reply, blocks: reply.blocks.map(translated) };
 }
@@ -21,3 +22,26 @@ const INPUTS: Readonly<Record<string, (input: Input) => Input>> = {
   Read: ({ file_path: path }) => ({ path }),
   Edit: ({ file_path: path, old_string: oldText, new_string: newText }) => ({ path, edits: [{ oldText, newText }] }),
 };
+
+/** Codex 0.166.0 does everything in a shell; a patch in it becomes a change of files. */
+function inShell(block: Block): Block {
+  const cmd = block.kind === 'tool' ? SHELL[block.name]?.(block.input) : undefined;
+  return block.kind === 'tool' && cmd !== undefined ? { ...block, name: 'exec_command', input: { cmd } } : block;
+}
+
+const SHELL: Readonly<Record<string, (input: Input) => string>> = {
+  Bash: ({ command }) => String(command),
+  Write: ({ file_path: path, content }) => patch(`*** Add File: ${String(path)}`, lines('+', content)),
+  Read: ({ file_path: path }) => `cat '${String(path)}'`,
+  Edit: ({ file_path: path, old_string: before, new_string: after }) =>
+    patch(`*** Update File: ${String(path)}`, `@@\n${lines('-', before)}${lines('+', after)}`),
+};
+
+const patch = (head: string, body: string): string => `apply_patch <<'EOF'\n*** Begin Patch\n${head}\n${body}*** End Patch\nEOF`;
+
+const lines = (sign: string, text: unknown): string =>
+  String(text)
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${sign}${line}\n`)
+    .join('');
