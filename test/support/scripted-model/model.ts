@@ -74,7 +74,7 @@ async function answerMessages(stage: Stage, request: IncomingMessage, text: stri
   const scene = readScene(body, attempt);
   remember(stage, { number: stage.requests.length + 1, method: 'POST', path: '/v1/messages', sessionId, scene, body });
   const scenario = SCENARIOS[scene.keyword] ?? (() => say(`There is no scene called @${scene.keyword}.`));
-  const reply = inDialect(scenario(scene), body.tools?.map(({ name }) => name) ?? []);
+  const reply = inDialect(scenario(scene), body.tools ?? []);
   await writeAnthropic(response, reply, scene.streams, { key: `${key}${attempt}`, model: body.model ?? 'scripted' }, stage.gate);
 }
 
