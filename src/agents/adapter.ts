@@ -30,6 +30,8 @@ export interface Adapter<State = unknown> {
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
   objection?(options: SessionOptions, version: string | undefined): string | undefined;
   launch(context: LaunchContext): Launch;
+  /** Its answer to the greeting names what every later line needs (the id of a conversation that it makes itself): inputs wait until it is ready. */
+  readonly inputAfterReady?: boolean;
   initial(): State;
   /** Lines to give a fresh process before anything else (a handshake). */
   greet(opening: Opening): readonly string[];

@@ -31,7 +31,7 @@ export const ABLE: Capabilities = {
   rewind: true,
 };
 
-type World = Partial<Pick<Circumstances, 'placeFree' | 'diskFree' | 'can' | 'mayBypass' | 'judge'>>;
+type World = Partial<Pick<Circumstances, 'placeFree' | 'diskFree' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type Order = DistributiveOmit<Command, 'sessionId' | 'commandId'> & { readonly commandId?: string };
@@ -153,6 +153,7 @@ export class Story {
       placeFree: this.world.placeFree ?? true,
       diskFree: this.world.diskFree ?? true,
       inputId: (commandId) => `in-${commandId}`,
+      inputAfterReady: this.world.inputAfterReady ?? false,
       can: this.world.can ?? ABLE,
       mayBypass: this.world.mayBypass ?? false,
       judge: this.world.judge ?? (() => undefined),

@@ -176,6 +176,9 @@ export class SessionBox {
       placeFree: !this.world.closing && placeFree(this.world),
       diskFree: !this.world.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
+      get inputAfterReady() {
+        return box.adapter.inputAfterReady ?? false;
+      },
       // Asked only of a session that is born: before that it has no agent.
       get can() {
         return box.adapter.capabilities;

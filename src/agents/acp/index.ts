@@ -29,6 +29,7 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
     launch: ({ executable, env: clean, options }) => ({ command: executable, args: [...args], env: { ...clean, ...env, ...options.env } }),
     initial,
     greet: greeting,
+    inputAfterReady: true,
     translate,
     encode,
     inputId: (commandId) => commandId,

@@ -35,6 +35,8 @@ export interface Circumstances {
   readonly judge: Judge;
   /** What a call of one of this agent's tools is about. */
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
+  /** The agent can be given an input only when it has answered the greeting. */
+  readonly inputAfterReady?: boolean;
   /** The process is known to have gone, though its end is not concluded yet. */
   readonly agentIsGone?: boolean;
 }

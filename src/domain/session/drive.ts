@@ -57,7 +57,7 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
 
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
-  const isOpen = state.run.phase === 'opened' || state.run.phase === 'ready';
+  const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && now.inputAfterReady !== true);
   if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.diskFree) return;
   const next = nextToDeliver(state.queue);
   if (next !== undefined) deliverNow(draft, next.commandId);

@@ -128,3 +128,10 @@ test('when it ends, or the agent dies, they are closed with a reason', () => {
   expect(waiting().says(task('completed')).of('permission.resolved')[0]).toMatchObject({ outcome: 'cancelled', message: 'the subagent ended' });
   expect(waiting().exits().of('permission.resolved')[0]).toMatchObject({ outcome: 'lapsed' });
 });
+
+test('an agent that makes the id of its conversation is given the first message when it has told it', () => {
+  const story = new Story({ inputAfterReady: true }).create().send('m1');
+  expect(story.of('input.delivered')).toEqual([]);
+  expect(story.says({ type: 'agent.ready' }).of('input.delivered')).toMatchObject([{ commandId: 'm1' }]);
+  expect(story.effects).toMatchObject([{ type: 'send-input', commandId: 'm1' }]);
+});

@@ -4,7 +4,7 @@ import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
-import { deliverNow, drive } from './drive.ts';
+import { deliverNext, deliverNow, drive } from './drive.ts';
 import { endAsking } from './handover.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
@@ -14,7 +14,9 @@ export type Decidable = Exclude<Observation, PartialObservation>;
 export function observe(draft: Draft, run: RunId, byte: number, observation: Decidable): void {
   switch (observation.type) {
     case 'agent.ready':
-      return ready(draft, run);
+      ready(draft, run);
+      if (draft.now.inputAfterReady === true) deliverNext(draft);
+      return;
     case 'turn.began':
       return begin(draft, run, byte, observation.cause);
     case 'turn.ended':

@@ -8,6 +8,7 @@ interface Offered {
 
 /** A scene calls tools by the names of one CLI; others have the same tools under names of their own, which the request lists. */
 export function inDialect(reply: Reply, offered: readonly Offered[]): Reply {
+  if (reply.kind === 'message' && offered.some(({ name }) => name === 'exec_command')) return { ...reply, blocks: reply.blocks.map(inShell) };
   const write = offered.find(({ name }) => name === 'write');
   if (reply.kind !== 'message' || write === undefined || offered.some(({ name }) => name === 'Write')) return reply;
   const inputs = JSON.stringify(write.input_schema ?? {}).includes('"filePath"') ? OPENCODE : PI;
@@ -38,3 +39,26 @@ const OPENCODE: Inputs = {
   Read: ({ file_path: filePath }) => ({ filePath }),
   Edit: ({ file_path: filePath, old_string: oldString, new_string: newString }) => ({ filePath, oldString, newString }),
 };
+
+/** Codex 0.166.0 does everything in a shell; a patch in it becomes a change of files. */
+function inShell(block: Block): Block {
+  const cmd = block.kind === 'tool' ? SHELL[block.name]?.(block.input) : undefined;
+  return block.kind === 'tool' && cmd !== undefined ? { ...block, name: 'exec_command', input: { cmd } } : block;
+}
+
+const SHELL: Readonly<Record<string, (input: Input) => string>> = {
+  Bash: ({ command }) => String(command),
+  Write: ({ file_path: path, content }) => patch(`*** Add File: ${String(path)}`, lines('+', content)),
+  Read: ({ file_path: path }) => `cat '${String(path)}'`,
+  Edit: ({ file_path: path, old_string: before, new_string: after }) =>
+    patch(`*** Update File: ${String(path)}`, `@@\n${lines('-', before)}${lines('+', after)}`),
+};
+
+const patch = (head: string, body: string): string => `apply_patch <<'EOF'\n*** Begin Patch\n${head}\n${body}*** End Patch\nEOF`;
+
+const lines = (sign: string, text: unknown): string =>
+  String(text)
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${sign}${line}\n`)
+    .join('');

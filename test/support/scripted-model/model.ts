@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { writeAnthropic } from './anthropic.ts';
+import { type ReplyNames, writeAnthropic } from './anthropic.ts';
 import { answerControl } from './control.ts';
 import { MessagesBody, readScene, type Scene } from './conversation.ts';
 import { inDialect } from './dialect.ts';
 import { createGate, type Gate } from './gate.ts';
 import { writeJson } from './json.ts';
-import { say } from './reply.ts';
+import { type Reply, say } from './reply.ts';
+import { asMessages, ResponsesBody, writeResponses } from './responses.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 export interface ModelRequest {
@@ -62,20 +63,34 @@ async function answer(stage: Stage, request: IncomingMessage, response: ServerRe
   if (request.method === 'HEAD') return void response.end();
   if (url.pathname === '/v1/messages/count_tokens') return writeJson(response, 200, { input_tokens: Math.ceil(text.length / 4) });
   if (url.pathname === '/v1/messages' && request.method === 'POST') return answerMessages(stage, request, text, response);
+  if (url.pathname === '/v1/responses' && request.method === 'POST') return answerResponses(stage, text, response);
   writeJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: `no ${request.method} ${url.pathname}` } });
 }
 
 async function answerMessages(stage: Stage, request: IncomingMessage, text: string, response: ServerResponse): Promise<void> {
   const body = MessagesBody.parse(JSON.parse(text));
   const sessionId = String(request.headers['x-claude-code-session-id'] ?? '');
-  const key = createHash('sha256').update(sessionId).update(JSON.stringify(body.messages)).digest('hex').slice(0, 16);
+  const { reply, scene, names } = replyTo(stage, body, { path: '/v1/messages', sessionId, body });
+  await writeAnthropic(response, reply, scene.streams, names, stage.gate);
+}
+
+async function answerResponses(stage: Stage, text: string, response: ServerResponse): Promise<void> {
+  const body = ResponsesBody.parse(JSON.parse(text));
+  const sessionId = typeof body.prompt_cache_key === 'string' ? body.prompt_cache_key : '';
+  const { reply, names } = replyTo(stage, asMessages(body), { path: '/v1/responses', sessionId, body });
+  await writeResponses(response, reply, names, stage.gate);
+}
+
+/** What the script says to a conversation, in whatever words it came. */
+function replyTo(stage: Stage, body: MessagesBody, came: Pick<ModelRequest, 'path' | 'sessionId' | 'body'>): { reply: Reply; scene: Scene; names: ReplyNames } {
+  const key = createHash('sha256').update(came.sessionId).update(JSON.stringify(body.messages)).digest('hex').slice(0, 16);
   const attempt = stage.seen.get(key) ?? 0;
   stage.seen.set(key, attempt + 1);
   const scene = readScene(body, attempt);
-  remember(stage, { number: stage.requests.length + 1, method: 'POST', path: '/v1/messages', sessionId, scene, body });
+  remember(stage, { number: stage.requests.length + 1, method: 'POST', scene, ...came });
   const scenario = SCENARIOS[scene.keyword] ?? (() => say(`There is no scene called @${scene.keyword}.`));
   const reply = inDialect(scenario(scene), body.tools ?? []);
-  await writeAnthropic(response, reply, scene.streams, { key: `${key}${attempt}`, model: body.model ?? 'scripted' }, stage.gate);
+  return { reply, scene, names: { key: `${key}${attempt}`, model: body.model ?? 'scripted' } };
 }
 
 function remember(stage: Stage, request: ModelRequest): void {
