@@ -153,7 +153,7 @@ export class Story {
       placeFree: this.world.placeFree ?? true,
       diskFree: this.world.diskFree ?? true,
       inputId: (commandId) => `in-${commandId}`,
-      inputAfterReady: this.world.inputAfterReady ?? false,
+      inputAfterReady: this.world.inputAfterReady ?? (() => false),
       can: this.world.can ?? ABLE,
       mayBypass: this.world.mayBypass ?? false,
       judge: this.world.judge ?? (() => undefined),

@@ -97,7 +97,7 @@ function circumstances(adapter: Adapter): Circumstances {
     placeFree: false,
     diskFree: true,
     inputId: (commandId) => adapter.inputId(commandId),
-    inputAfterReady: adapter.inputAfterReady ?? false,
+    inputAfterReady: () => adapter.inputAfterReady ?? false,
     can: adapter.capabilities,
     mayBypass: false,
     // What rules decided then is in the mirror; today's have no say about it.

@@ -176,9 +176,7 @@ export class SessionBox {
       placeFree: !this.world.closing && placeFree(this.world),
       diskFree: !this.world.diskLow,
       inputId: (commandId) => this.adapter.inputId(commandId),
-      get inputAfterReady() {
-        return box.adapter.inputAfterReady ?? false;
-      },
+      inputAfterReady: (agent) => deps.adapters.get(agent)?.inputAfterReady ?? false,
       // Asked only of a session that is born: before that it has no agent.
       get can() {
         return box.adapter.capabilities;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { EventBody, Setting, Source } from '../../protocol/event.ts';
 import type { Capabilities } from '../../protocol/http.ts';
-import type { CommandId, RequestId, RunId } from '../../protocol/ids.ts';
+import type { AgentId, CommandId, RequestId, RunId } from '../../protocol/ids.ts';
 import type { Status } from '../../protocol/session.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { Judge } from '../policy/judge.ts';
@@ -35,8 +35,8 @@ export interface Circumstances {
   readonly judge: Judge;
   /** What a call of one of this agent's tools is about. */
   readonly subjectOf: (tool: string, input: Readonly<Record<string, unknown>>) => Subject;
-  /** The agent can be given an input only when it has answered the greeting. */
-  readonly inputAfterReady?: boolean;
+  /** Whether this agent can be given an input only when it has answered the greeting. Asked of a session that is being born, too. */
+  readonly inputAfterReady?: (agent: AgentId) => boolean;
   /** The process is known to have gone, though its end is not concluded yet. */
   readonly agentIsGone?: boolean;
 }

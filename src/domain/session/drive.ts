@@ -57,11 +57,14 @@ function openingOf({ origin, hasHistory, agentSessionId }: SessionState, fresh: 
 
 export function deliverNext(draft: Draft): void {
   const { state, now } = draft;
-  const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && now.inputAfterReady !== true);
+  const isOpen = state.run.phase === 'ready' || (state.run.phase === 'opened' && !waitsForReady(draft));
   if (!isOpen || state.turn.phase === 'running' || state.driver !== null || !now.diskFree) return;
   const next = nextToDeliver(state.queue);
   if (next !== undefined) deliverNow(draft, next.commandId);
 }
+
+/** Its answer to the greeting names what an input must name. */
+export const waitsForReady = ({ state, now }: Draft): boolean => state.born !== null && (now.inputAfterReady?.(state.born.agent) ?? false);
 
 export function deliverNow(draft: Draft, commandId: CommandId): void {
   const { run } = draft.state;

@@ -130,7 +130,7 @@ test('when it ends, or the agent dies, they are closed with a reason', () => {
 });
 
 test('an agent that makes the id of its conversation is given the first message when it has told it', () => {
-  const story = new Story({ inputAfterReady: true }).create().send('m1');
+  const story = new Story({ inputAfterReady: () => true }).create().send('m1');
   expect(story.of('input.delivered')).toEqual([]);
   expect(story.says({ type: 'agent.ready' }).of('input.delivered')).toMatchObject([{ commandId: 'm1' }]);
   expect(story.effects).toMatchObject([{ type: 'send-input', commandId: 'm1' }]);

@@ -4,7 +4,7 @@ import { agentOf, judgeOne } from '../permission/answer.ts';
 import { inFlight } from '../queue/queue.ts';
 import { closeBehindTask, closeBehindTurn } from './close.ts';
 import type { Draft, Drafted } from './draft.ts';
-import { deliverNext, deliverNow, drive } from './drive.ts';
+import { deliverNext, deliverNow, drive, waitsForReady } from './drive.ts';
 import { endAsking } from './handover.ts';
 
 /** What decisions can be made of: everything but text in progress, with images already kept as blobs. */
@@ -15,7 +15,7 @@ export function observe(draft: Draft, run: RunId, byte: number, observation: Dec
   switch (observation.type) {
     case 'agent.ready':
       ready(draft, run);
-      if (draft.now.inputAfterReady === true) deliverNext(draft);
+      deliverFirst(draft);
       return;
     case 'turn.began':
       return begin(draft, run, byte, observation.cause);
@@ -40,6 +40,11 @@ export function observe(draft: Draft, run: RunId, byte: number, observation: Dec
 
 function ready(draft: Draft, run: RunId): void {
   if (draft.state.run.phase === 'opened') draft.emit({ type: 'run.ready', run });
+}
+
+/** Other agents have it since their run was opened. */
+function deliverFirst(draft: Draft): void {
+  if (waitsForReady(draft)) deliverNext(draft);
 }
 
 function begin(draft: Draft, run: RunId, byte: number, cause: string): void {
