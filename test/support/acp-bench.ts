@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AcpCli, acpPath, piPath } from './agent-clis.ts';
 import { benchOf, type ClaudeBench } from './claude-bench.ts';
-import { writeConfig } from './pi-bench.ts';
+import { program, writeConfig } from './pi-bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
@@ -11,13 +11,13 @@ import { startServer } from './server.ts';
 export async function startAcpBench(name: AcpCli): Promise<ClaudeBench | { readonly skip: string }> {
   const found = acpPath(name);
   if ('skip' in found) return found;
-  const pi = piPath('0.73.1');
+  const pi = piPath('0.87.1');
   if (name === 'pi-acp' && 'skip' in pi) return pi;
   const model = await spawnScriptedModel();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-acp-'));
   const data = join(folder, 'data');
   mkdirSync(data);
-  const agent = name === 'opencode' ? opencode(found.path, folder, model.url) : piAcp(found.path, folder, model.url, 'path' in pi ? pi.path : '');
+  const agent = name === 'opencode' ? opencode(found.path, folder, model.url) : piAcp(found.path, folder, model.url, 'path' in pi ? program(folder, pi) : '');
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents: { [`acp:${name}`]: agent } }));
   const server = await startServer({ data, env: { SIGNALBOX_LOG: 'warn', SIGNALBOX_MAX_LIVE: '50' } });
   const bench = benchOf(`acp:${name}`, server, model);
@@ -56,7 +56,7 @@ function opencode(command: string, folder: string, modelUrl: string): object {
   return { title: 'OpenCode', command, args: ['acp'], env, can: ['permissions', 'resume', 'images', 'thinking', 'cost', 'setModel'], modes: ['plan'] };
 }
 
-/** It runs Pi, and asks nobody. */
+/** It runs Pi, and asks nobody. With Pi 0.73.1 it waits for ever for an answer that this version gives without an id. */
 function piAcp(command: string, folder: string, modelUrl: string, pi: string): object {
   writeConfig(folder, modelUrl);
   const env = { PI_ACP_PI_COMMAND: pi, PI_CODING_AGENT_DIR: folder, PI_OFFLINE: '1', PI_TELEMETRY: '0' };
