@@ -66,6 +66,8 @@ const wholeOf = ({ kind, itemId, text }: Pick<OpenText, 'kind' | 'itemId' | 'tex
 
 /** Said outside of a turn, such as a last word after a cancel: nothing will tell its end. */
 function aside(state: State, kind: OpenText['kind'], text: string): Step {
+  // pi-acp 0.0.34 greets with an empty line.
+  if (text.trim() === '') return nothing(state);
   const [numbered, itemId] = freshItem(state);
   return tell(numbered, wholeOf({ kind, itemId, text }));
 }
