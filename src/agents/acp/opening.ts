@@ -3,7 +3,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import { requestLine } from '../formats/json-rpc.ts';
 import type { Purpose, Wish } from './purpose.ts';
 import { idOf } from './purpose.ts';
-import { configsOf, currentOf, settingRequest } from './settings.ts';
+import { configsOf, currentOf, isPermission, settingRequest, valuesOf } from './settings.ts';
 import type { Described, State, Step } from './state.ts';
 import { nothing, tell } from './state.ts';
 import type { CommandsUpdate, SessionResult } from './wire.ts';
@@ -24,7 +24,7 @@ export function greeted(state: State, result: unknown, wish: Wish): Step {
 
 /** An agent that cannot go on with a conversation begins a fresh one, and the person is told. */
 function resumed(state: State, wish: Wish): Step {
-  if (state.canLoad) return { ...nothing({ ...state, session: { phase: 'loading' } }), replies: [loadLine(wish)] };
+  if (state.canLoad) return { ...nothing({ ...state, session: { phase: 'loading', hasTold: false } }), replies: [loadLine(wish)] };
   return { ...tell(state, { type: 'notice.shown', level: 'warning', text: FORGETFUL }), replies: [newLine(wish)] };
 }
 
@@ -48,13 +48,20 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
     session: { phase: 'open', id },
     described,
     configs: configsOf(parsed.data.configOptions ?? []),
-    modes: (parsed.data.modes?.availableModes ?? []).map((mode) => mode.id).slice(0, 20),
-    costUsd: purpose.for === 'new' ? 0 : state.costUsd,
+    modes: modesIn(parsed.data),
+    isNew: purpose.for === 'new',
   };
-  return { ...tell(next, described, { type: 'agent.ready' }), replies: wishes(next, id, wish) };
+  const isBlank = state.session.phase === 'loading' && !state.session.hasTold;
+  const doubts: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: BLANK }] : [];
+  return { ...tell(next, described, ...doubts, { type: 'agent.ready' }), replies: wishes(next, id, wish) };
 }
 
+/** The protocol has an agent tell a conversation again when it loads it. */
+const BLANK = 'The agent told nothing of the earlier conversation when it took it up: it may not know what was said above.';
+
 const OTHER_SESSION = 'The agent does not know this conversation any more and began another one instead. Nothing was sent to it.';
+
+const modesIn = ({ modes }: SessionResult): readonly string[] => (modes?.availableModes ?? []).map(({ id }) => id).slice(0, 20);
 
 function wishes(state: State, sessionId: string, { model, permissionMode, thinking }: Wish): readonly string[] {
   const wished = [
@@ -71,8 +78,8 @@ const DESCRIPTION_CHARS = 80;
 function descriptionOf(state: State, agentSessionId: string, { configOptions, modes }: SessionResult): Described {
   const configs = configsOf(configOptions ?? []);
   const model = currentOf(configs, 'model');
-  const permissionMode = modes?.currentModeId ?? currentOf(configs, 'mode');
-  const models = configs.find(({ category }) => category === 'model')?.values ?? [];
+  const areModes = isPermission([...modesIn({ modes }), ...valuesOf(configs, 'mode')]);
+  const permissionMode = areModes ? (modes?.currentModeId ?? currentOf(configs, 'mode')) : undefined;
   return {
     type: 'session.started',
     agentSessionId,
@@ -83,7 +90,9 @@ function descriptionOf(state: State, agentSessionId: string, { configOptions, mo
     ...(permissionMode === undefined ? {} : { permissionMode }),
     ...(state.version === null ? {} : { version: state.version }),
     cwd: state.cwd,
-    models: models.slice(0, KEPT_NAMES).map((value) => ({ value })),
+    models: valuesOf(configs, 'model')
+      .slice(0, KEPT_NAMES)
+      .map((value) => ({ value })),
     agentCapabilities: [...state.abilities],
   };
 }

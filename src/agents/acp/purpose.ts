@@ -24,7 +24,9 @@ export interface Wish {
   readonly thinking?: string;
 }
 
-export const idOf = (purpose: Purpose): string => JSON.stringify(purpose);
+/** Ids of people's commands are in it: half a surrogate pair, which may not come back as it went, becomes U+FFFD. */
+export const idOf = (purpose: Purpose): string =>
+  JSON.stringify(purpose, (_key, part: unknown) => (typeof part === 'string' ? part.replace(/\p{Surrogate}/gu, '\uFFFD') : part));
 
 const PURPOSES = new Set<unknown>(['hello', 'new', 'load', 'begin', 'input', 'set'] satisfies Purpose['for'][]);
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Setting } from '../../protocol/event.ts';
 import type { CommandId } from '../../protocol/ids.ts';
 import type { Observation } from '../../protocol/observation.ts';
-import { Thinking } from '../../protocol/session.ts';
+import { PermissionMode, Thinking } from '../../protocol/session.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
 import { requestLine } from '../formats/json-rpc.ts';
 import { MARK } from './mark.ts';
@@ -39,6 +39,16 @@ function inGroup(choice: unknown): readonly string[] {
 
 export const currentOf = (configs: readonly Config[], category: string): string | undefined => configs.find((config) => config.category === category)?.value;
 
+export const valuesOf = (configs: readonly Config[], category: string): readonly string[] =>
+  configs.find((config) => config.category === category)?.values ?? [];
+
+/** Agents call many things a mode: for some it is how much to think (pi-acp 0.0.34). It is one of permission when one of the words for that is among them. */
+export const isPermission = (modes: readonly string[]): boolean => modes.some((mode) => z.safeParse(PermissionMode, mode).success);
+
+export function modeTold(state: State, mode: string): Step {
+  return tell(state, ...changed(state, 'mode', mode, 'the agent changed its mode'));
+}
+
 /** A request for a setting; what the agent does not offer is asked for with a mark, whose answer brings the refusal. */
 export function settingRequest(state: State, sessionId: string, { setting, value, commandId }: Setting & { readonly commandId?: CommandId }): string {
   const id = idOf({ for: 'set', setting, value, ...(commandId === undefined ? {} : { commandId }) });
@@ -56,7 +66,7 @@ export function settingAnswered(state: State, result: unknown, wish: Wished): St
   const next: State = { ...state, configs };
   const actual = currentOf(configs, CATEGORIES[wish.setting]) ?? wish.value;
   if (configs !== state.configs && actual !== wish.value) return tell(next, ...refusal(wish, `the agent has ${actual} instead`));
-  return tell(next, ...changed(wish.setting, wish.value, 'as it was asked for'));
+  return tell(next, ...changed(next, wish.setting, wish.value, 'as it was asked for'));
 }
 
 export function settingRefused(state: State, { message }: RpcError, wish: Wished): Step {
@@ -77,13 +87,13 @@ function refusal({ commandId, setting, value }: Wished, reason: string): readonl
 export function configsTold(state: State, options: readonly ConfigOption[]): Step {
   const configs = configsOf(options);
   const news = configs.filter(({ category, value }) => value !== currentOf(state.configs, category));
-  const told = news.flatMap(({ category, value }) => changed(SETTINGS[category], value, 'the agent changed it'));
+  const told = news.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
   return state.session.phase === 'open' ? tell({ ...state, configs }, ...told) : nothing({ ...state, configs });
 }
 
-function changed(setting: Setting['setting'] | undefined, value: string, reason: string): readonly Observation[] {
+function changed(state: State, setting: Setting['setting'] | undefined, value: string, reason: string): readonly Observation[] {
   if (setting === 'model') return [{ type: 'model.changed', model: value, reason }];
-  if (setting === 'mode') return [{ type: 'mode.changed', mode: value, reason }];
+  if (setting === 'mode') return isPermission([...state.modes, ...valuesOf(state.configs, 'mode')]) ? [{ type: 'mode.changed', mode: value, reason }] : [];
   const thinking = z.safeParse(Thinking, value);
   return thinking.success ? [{ type: 'thinking.changed', thinking: thinking.data, reason }] : [];
 }

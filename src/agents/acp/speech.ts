@@ -1,7 +1,7 @@
 import type { Observation, PartialObservation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
 import type { OpenText, State, Step } from './state.ts';
-import { nothing, tell, then } from './state.ts';
+import { andThen, nothing, tell } from './state.ts';
 import type { Chunk, Content } from './wire.ts';
 
 /** The state is stored with every event: a longer text becomes more than one item, if possible between two lines. */
@@ -15,7 +15,7 @@ export function spoken(state: State, kind: OpenText['kind'], { content, messageI
   if (state.turn === null) return aside(state, kind, piece);
   const { text } = state;
   const goesOn = text !== null && text.kind === kind && text.messageId === (messageId ?? null) && !isLong(text.text);
-  return goesOn ? grew(state, text, piece) : then(textEnded(state), (after) => begun(after, kind, messageId ?? null, piece));
+  return goesOn ? grew(state, text, piece) : andThen(textEnded(state), (after) => begun(after, kind, messageId ?? null, piece));
 }
 
 /** In words, what cannot be shown as text. */
@@ -37,7 +37,7 @@ function grew(state: State, open: OpenText, piece: string): Step {
   const text = { ...open, text: open.text + piece };
   const turn = state.turn && { ...state.turn, hasSpoken: true };
   const step = tell({ ...state, text, turn }, pieceOf(open, piece));
-  return text.text.length >= HARD_CHARS ? then(step, textEnded) : step;
+  return text.text.length >= HARD_CHARS ? andThen(step, textEnded) : step;
 }
 
 const pieceOf = ({ itemId, kind, text }: OpenText, piece: string): PartialObservation => ({

@@ -49,7 +49,7 @@ interface Turn {
 export type Session =
   | { readonly phase: 'opening' }
   /** The agent tells an earlier conversation again, which we have. */
-  | { readonly phase: 'loading' }
+  | { readonly phase: 'loading'; readonly hasTold: boolean }
   | { readonly phase: 'open'; readonly id: string }
   /** There is no session to talk to, and why, in words. */
   | { readonly phase: 'refused'; readonly why: string };
@@ -76,8 +76,10 @@ export interface State {
   readonly asks: Readonly<Record<string, Ask>>;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
-  /** Of the whole session, as the agent counts it. */
+  /** Of the whole session, as the agent counts it; null until it tells. */
   readonly costUsd: number | null;
+  /** It began with this process: what it costs began with nothing. */
+  readonly isNew: boolean;
 }
 
 export const initial = (): State => ({
@@ -98,6 +100,7 @@ export const initial = (): State => ({
   contextTokens: null,
   contextWindow: null,
   costUsd: null,
+  isNew: false,
 });
 
 /** What one line does to the fold, and what it tells. */
@@ -111,8 +114,8 @@ export const nothing = (state: State): Step => ({ state, observations: [] });
 
 export const tell = (state: State, ...observations: readonly Observation[]): Step => ({ state, observations });
 
-/** One step after another, as one. */
-export function then(first: Step, next: (state: State) => Step): Step {
+/** One step after another, as one. (A module that exports `then` would be taken for a promise.) */
+export function andThen(first: Step, next: (state: State) => Step): Step {
   const second = next(first.state);
   const replies = [...(first.replies ?? []), ...(second.replies ?? [])];
   return { state: second.state, observations: [...first.observations, ...second.observations], ...(replies.length > 0 ? { replies } : {}) };

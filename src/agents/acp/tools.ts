@@ -6,7 +6,7 @@ import { isObject } from '../formats/shape.ts';
 import { changeOf } from './diff.ts';
 import { textEnded } from './speech.ts';
 import type { OpenTool, State, Step } from './state.ts';
-import { lookUp, nothing, tell, then, without } from './state.ts';
+import { andThen, lookUp, nothing, tell, without } from './state.ts';
 import { completionOf } from './tool-result.ts';
 import type { ToolCall } from './wire.ts';
 import { Diff } from './wire.ts';
@@ -24,10 +24,10 @@ export function toolTold(state: State, call: ToolCall): Step {
   // Told again after its end, or never begun in this life of the process.
   if (known === undefined && call.title === undefined && !isOver(call)) return nothing(state);
   const tool = grown(known, call, state.cwd);
-  const before = known === undefined ? then(textEnded(state), startPending) : nothing(state);
-  return then(before, (now) => {
+  const before = known === undefined ? andThen(textEnded(state), startPending) : nothing(state);
+  return andThen(before, (now) => {
     const noted = noteTool(now, call.toolCallId, tool);
-    if (isOver(call)) return then(startTool(noted, call.toolCallId, call), (after) => completeTool(after, call));
+    if (isOver(call)) return andThen(startTool(noted, call.toolCallId, call), (after) => completeTool(after, call));
     return call.status === 'in_progress' ? startTool(noted, call.toolCallId, call) : nothing(noted);
   });
 }
@@ -37,13 +37,13 @@ const isOver = ({ status }: ToolCall): boolean => status === 'completed' || stat
 /** Before an answer is asked for, the call is shown as it will be. */
 export function askedAbout(state: State, call: ToolCall): Step {
   const tool = grown(lookUp(state.tools, call.toolCallId), call, state.cwd);
-  return then(textEnded(state), (now) => startTool(noteTool(now, call.toolCallId, tool), call.toolCallId, call));
+  return andThen(textEnded(state), (now) => startTool(noteTool(now, call.toolCallId, tool), call.toolCallId, call));
 }
 
 /** A call is shown when its arguments are whole. Most agents say that it runs; the others go on to something else. */
 export function startPending(state: State): Step {
   const pending = Object.entries(state.tools).filter(([, tool]) => !tool.isStarted);
-  return pending.reduce<Step>((step, [id]) => then(step, (now) => startTool(now, id)), nothing(state));
+  return pending.reduce<Step>((step, [id]) => andThen(step, (now) => startTool(now, id)), nothing(state));
 }
 
 export function toolOf(state: State, id: string): OpenTool | undefined {

@@ -4,7 +4,7 @@ import type { Translation } from '../adapter.ts';
 import type { RpcError, RpcMessage } from '../formats/json-rpc.ts';
 import { errorLine, METHOD_NOT_FOUND, readRpc } from '../formats/json-rpc.ts';
 import { greeted, opened, refused } from './opening.ts';
-import { permissionAsked } from './permissions.ts';
+import { permissionAsked, withdrawn } from './permissions.ts';
 import type { Purpose } from './purpose.ts';
 import { purposeOf } from './purpose.ts';
 import { settingAnswered, settingRefused } from './settings.ts';
@@ -39,7 +39,7 @@ const nameOf = (message: RpcMessage): string => ('method' in message ? message.m
 function heard(state: State, message: RpcMessage): Step | undefined {
   switch (message.kind) {
     case 'notification':
-      return message.method === 'session/update' ? news(state, message.params) : undefined;
+      return noted(state, message);
     case 'request':
       return message.method === 'session/request_permission' ? asked(state, message) : unserved(state, message);
     case 'result':
@@ -47,6 +47,13 @@ function heard(state: State, message: RpcMessage): Step | undefined {
     case 'error':
       return erred(state, message.error, message.id);
   }
+}
+
+function noted(state: State, { method, params }: Extract<RpcMessage, { kind: 'notification' }>): Step | undefined {
+  if (method === 'session/update') return news(state, params);
+  if (method === '$/cancel_request') return withdrawn(state, params);
+  // Extensions of one agent, which the protocol has everybody else pass over.
+  return method.startsWith('_') ? nothing(state) : undefined;
 }
 
 function news(state: State, params: object): Step | undefined {
@@ -59,11 +66,15 @@ function asked(state: State, { id, params }: Extract<RpcMessage, { kind: 'reques
   return parsed.success ? permissionAsked(state, id, parsed.data) : undefined;
 }
 
-/** We offer agents neither files nor terminals: they have their own. One that asks all the same must not wait for ever. */
+/** One that asks for what we do not have must not wait for ever. */
 function unserved(state: State, { id, method }: Extract<RpcMessage, { kind: 'request' }>): Step {
   const told: Observation = { type: 'notice.shown', level: 'warning', text: `The agent asked for ${method}, which Signalbox does not offer; it was told so.` };
-  return { ...tell(state, told), replies: [errorLine(id, { code: METHOD_NOT_FOUND, message: `Signalbox does not offer ${method}` })] };
+  const replies = [errorLine(id, { code: METHOD_NOT_FOUND, message: `Signalbox does not offer ${method}` })];
+  return { ...(isKnownNotOffered(method) ? nothing(state) : tell(state, told)), replies };
 }
+
+/** Agents have files and terminals of their own; OpenCode 1.18.33 tells of every file that it has written whether or not it was offered. */
+const isKnownNotOffered = (method: string): boolean => /^(fs|terminal)\//.test(method);
 
 function resulted(state: State, result: unknown, id: string | number): Step | undefined {
   const purpose = purposeOf(id);

@@ -4,18 +4,18 @@ import type { RpcError } from '../formats/json-rpc.ts';
 import { isObject } from '../formats/shape.ts';
 import { textEnded } from './speech.ts';
 import type { State, Step } from './state.ts';
-import { tell, then } from './state.ts';
+import { andThen, tell } from './state.ts';
 import { startPending } from './tools.ts';
 import type { PromptResult } from './wire.ts';
 import { PromptResult as PromptAnswer } from './wire.ts';
 
 /** The agent has read the mark before a message: the message is next. */
 export function began(state: State, inputId: string): Step {
-  const turn = { inputId, hasSpoken: false, costBefore: state.costUsd };
+  const turn = { inputId, hasSpoken: false, costBefore: state.costUsd ?? (state.isNew ? 0 : null) };
   const step = tell({ ...state, turn, lastInput: inputId }, { type: 'turn.began', cause: 'input' }, { type: 'input.taken', inputId });
   if (state.session.phase !== 'refused') return step;
   const { why } = state.session;
-  return then(step, (now) => over(now, failure(why)));
+  return andThen(step, (now) => over(now, failure(why)));
 }
 
 /** The answer to a message is the end of its turn. */
@@ -32,7 +32,7 @@ export function failed(state: State, error: RpcError, inputId: string): Step {
 
 /** An agent that did not answer the mark has a turn all the same. */
 function inTurn(state: State, inputId: string, end: (state: State) => Step): Step {
-  return state.turn === null ? then(began(state, inputId), end) : end(state);
+  return state.turn === null ? andThen(began(state, inputId), end) : end(state);
 }
 
 type Ending = Pick<Extract<Observation, { type: 'turn.ended' }>, 'stopReason' | 'isError' | 'aborted' | 'errors' | 'usage'>;
@@ -69,7 +69,7 @@ function wordsOf({ message, data }: RpcError): string {
 }
 
 function over(state: State, ending: Ending): Step {
-  return then(then(startPending(state), textEnded), (now) => {
+  return andThen(andThen(startPending(state), textEnded), (now) => {
     const { turn, costUsd, contextTokens, contextWindow } = now;
     const cost = turn?.costBefore == null || costUsd === null ? undefined : Math.max(0, costUsd - turn.costBefore);
     return tell(

@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
 import { commandsTold } from './opening.ts';
-import { configsTold } from './settings.ts';
+import { configsTold, modeTold } from './settings.ts';
 import { freshItem, spoken, textEnded } from './speech.ts';
 import type { State, Step } from './state.ts';
-import { lookUp, nothing, tell, then } from './state.ts';
+import { andThen, lookUp, nothing, tell } from './state.ts';
 import { startPending, toolTold } from './tools.ts';
 import { Chunk, CommandsUpdate, CompactionUpdate, ConfigOptions, ModeUpdate, Notice, Plan, ToolCall, UsageUpdate } from './wire.ts';
 
@@ -23,7 +23,7 @@ function kind<S extends z.core.$ZodType>(schema: S, read: (state: State, value: 
 const onward =
   <T>(read: (state: State, value: T) => Step) =>
   (state: State, value: T): Step =>
-    then(startPending(state), (now) => read(now, value));
+    andThen(startPending(state), (now) => read(now, value));
 
 /** What is told of the work itself: in a conversation that is loaded, we have it already. */
 const WORK: Readonly<Record<string, Kind>> = {
@@ -50,7 +50,7 @@ const WORK: Readonly<Record<string, Kind>> = {
 const SESSION: Readonly<Record<string, Kind>> = {
   usage_update: kind(UsageUpdate, onward(usageTold)),
   available_commands_update: kind(CommandsUpdate, commandsTold),
-  current_mode_update: kind(ModeUpdate, (state, { currentModeId: mode }) => tell(state, { type: 'mode.changed', mode, reason: 'the agent changed its mode' })),
+  current_mode_update: kind(ModeUpdate, (state, { currentModeId }) => modeTold(state, currentModeId)),
   config_option_update: kind(ConfigOptions, (state, { configOptions }) => configsTold(state, configOptions ?? [])),
   // The name of a session in the agent's own lists.
   session_info_update: kind(z.looseObject({}), nothing),
@@ -59,13 +59,13 @@ const SESSION: Readonly<Record<string, Kind>> = {
 /** Undefined when it is no news that the protocol knows. */
 export function updated(state: State, update: { readonly sessionUpdate: string }): Step | undefined {
   const work = lookUp(WORK, update.sessionUpdate);
-  if (work !== undefined) return state.session.phase === 'loading' ? nothing(state) : work(state, update);
+  if (work !== undefined) return state.session.phase === 'loading' ? nothing({ ...state, session: { phase: 'loading', hasTold: true } }) : work(state, update);
   return lookUp(SESSION, update.sessionUpdate)?.(state, update);
 }
 
 /** The whole plan is told anew with every change. */
 function planTold(state: State, { entries }: z.infer<typeof Plan>): Step {
-  return then(textEnded(state), (now) => {
+  return andThen(textEnded(state), (now) => {
     const [numbered, id] = freshItem(now);
     const output = entries.map(({ status, content }) => `${MARKS[status] ?? '[ ]'} ${content}`).join('\n');
     const turn = numbered.turn && { ...numbered.turn, hasSpoken: true };

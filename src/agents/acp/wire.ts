@@ -83,6 +83,8 @@ export const PermissionRequest = z.looseObject({
 });
 export type PermissionRequest = z.infer<typeof PermissionRequest>;
 
+export const CancelRequest = z.looseObject({ requestId: z.union([text, count]) });
+
 export const Plan = z.looseObject({ entries: z.array(z.looseObject({ content: text, status: text, priority: maybe })) });
 export const UsageUpdate = z.looseObject({ used: count, size: count, cost: z.nullish(z.looseObject({ amount: count, currency: text })) });
 export const CommandsUpdate = z.looseObject({
