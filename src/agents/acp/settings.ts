@@ -5,6 +5,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import { PermissionMode, Thinking } from '../../protocol/session.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
 import { requestLine } from '../formats/json-rpc.ts';
+import { errorWords } from './error-words.ts';
 import { MARK } from './mark.ts';
 import type { Purpose } from './purpose.ts';
 import { idOf } from './purpose.ts';
@@ -69,12 +70,12 @@ export function settingAnswered(state: State, result: unknown, wish: Wished): St
   return tell(next, ...changed(next, wish.setting, wish.value, 'as it was asked for'));
 }
 
-export function settingRefused(state: State, { message }: RpcError, wish: Wished): Step {
+export function settingRefused(state: State, error: RpcError, wish: Wished): Step {
   const config = state.configs.find(({ category }) => category === CATEGORIES[wish.setting]);
   const values = config?.values ?? (wish.setting === 'mode' ? state.modes : []);
   const isOffered = values.includes(wish.value);
   const offers = values.length === 0 ? `the agent offers no choice of ${wish.setting}` : `the agent knows ${values.slice(0, 10).join(', ')}`;
-  return tell(state, ...refusal(wish, isOffered ? message : offers));
+  return tell(state, ...refusal(wish, isOffered ? errorWords(error) : offers));
 }
 
 /** What was chosen when the session was made is nobody's command any more; a notice tells it. */

@@ -3,6 +3,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import type { Translation } from '../adapter.ts';
 import type { RpcError, RpcMessage } from '../formats/json-rpc.ts';
 import { errorLine, METHOD_NOT_FOUND, readRpc } from '../formats/json-rpc.ts';
+import { errorWords } from './error-words.ts';
 import { greeted, opened, refused } from './opening.ts';
 import { permissionAsked, withdrawn } from './permissions.ts';
 import type { Purpose } from './purpose.ts';
@@ -101,7 +102,7 @@ function erred(state: State, error: RpcError, id: string | number | null): Step 
     case 'hello':
     case 'new':
     case 'load':
-      return refused(state, `${REFUSALS[purpose.for]}: ${error.message}`);
+      return refused(state, `${REFUSALS[purpose.for]}: ${errorWords(error)}`);
     // That it has no such method is all that a mark is for.
     case 'begin':
       return began(state, purpose.inputId);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import type { RpcError } from '../formats/json-rpc.ts';
-import { isObject } from '../formats/shape.ts';
+import { errorWords } from './error-words.ts';
 import { textEnded } from './speech.ts';
 import type { State, Step } from './state.ts';
 import { andThen, tell } from './state.ts';
@@ -27,7 +27,7 @@ export function answered(state: State, result: unknown, input: { readonly inputI
 }
 
 export function failed(state: State, error: RpcError, inputId: string): Step {
-  return inTurn(state, inputId, (now) => over(now, failure(wordsOf(error))));
+  return inTurn(state, inputId, (now) => over(now, failure(errorWords(error))));
 }
 
 /** An agent that did not answer the mark has a turn all the same. */
@@ -61,12 +61,6 @@ const usageOf = (usage: NonNullable<PromptResult['usage']>) => ({
 });
 
 const whole = (tokens: number | null | undefined): number => Math.max(0, Math.round(tokens ?? 0));
-
-/** Many agents call everything an internal error and put what happened behind it. */
-function wordsOf({ message, data }: RpcError): string {
-  const more = typeof data === 'string' ? data : isObject(data) ? (data.details ?? data.message ?? data.error) : undefined;
-  return typeof more === 'string' && !message.includes(more) ? `${message}: ${more}` : message;
-}
 
 function over(state: State, ending: Ending): Step {
   return andThen(andThen(startPending(state), textEnded), (now) => {

@@ -56,6 +56,8 @@ const SESSION: Readonly<Record<string, Kind>> = {
   session_info_update: kind(z.looseObject({}), nothing),
 };
 
+export const isKnownKind = (kind: string): boolean => Object.hasOwn(WORK, kind) || Object.hasOwn(SESSION, kind);
+
 /** Undefined when it is no news that the protocol knows. */
 export function updated(state: State, update: { readonly sessionUpdate: string }): Step | undefined {
   const work = lookUp(WORK, update.sessionUpdate);
