@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { AcpAgent } from './agents/acp/configured.ts';
-import { ACP, acpPath } from './agents/acp/index.ts';
+import { CONFIGURED, type ConfiguredAgents } from './agents/index.ts';
 import { AgentId } from './protocol/ids.ts';
 
 /** What the config file says about agents. */
@@ -8,7 +7,7 @@ export interface AgentSettings {
   /** Executables by agent id. */
   readonly agentPaths: Readonly<Record<string, string>>;
   /** Agents that are there because the file describes them. */
-  readonly acpAgents: Readonly<Record<string, AcpAgent>>;
+  readonly configuredAgents: ConfiguredAgents;
 }
 
 /** Words for a setting that cannot be used, under its name. */
@@ -24,23 +23,23 @@ export class AgentSettingProblem extends Error {
 
 const Known = z.object({ path: z.string() });
 
-/** `agents` of the file: under the id of an agent where its program is; under `acp:<name>` a whole agent. Throws `AgentSettingProblem`. */
+/** `agents` of the file: under the id of an agent where its program is; under the prefix of configured ones a whole agent. Throws `AgentSettingProblem`. */
 export function readAgentSettings(agents: Readonly<Record<string, unknown>>): AgentSettings {
   const entries = Object.entries(agents);
-  const acp = entries.filter(([id]) => id.startsWith(ACP)).map(([id, raw]) => [idIn(id), parsed(id, AcpAgent, raw)] as const);
-  const paths = entries.filter(([id]) => !id.startsWith(ACP)).map(([id, raw]) => [id, parsed(id, Known, raw).path] as const);
-  const acpPaths = acp.flatMap(([id, agent]) => {
-    const path = acpPath(agent);
+  const configured = entries.filter(([id]) => isConfigured(id)).map(([id, raw]) => [idIn(id), parsed(id, CONFIGURED.schema, raw)] as const);
+  const known = entries.filter(([id]) => !isConfigured(id)).map(([id, raw]) => [id, parsed(id, Known, raw).path] as const);
+  const named = configured.flatMap(([id, agent]) => {
+    const path = CONFIGURED.path(agent);
     return path === undefined ? [] : [[id, path] as const];
   });
-  return { agentPaths: Object.fromEntries([...paths, ...acpPaths]), acpAgents: Object.fromEntries(acp) };
+  return { agentPaths: Object.fromEntries([...known, ...named]), configuredAgents: Object.fromEntries(configured) };
 }
 
+const isConfigured = (id: string): boolean => id.startsWith(CONFIGURED.prefix);
+
 function idIn(id: string): string {
-  const parsedId = z.safeParse(AgentId, id);
-  if (!parsedId.success || id === ACP)
-    throw new AgentSettingProblem(`agents.${id}`, `is to be called "${ACP}" and a name in lower case, such as "${ACP}opencode"`);
-  return id;
+  if (id !== CONFIGURED.prefix && z.safeParse(AgentId, id).success) return id;
+  throw new AgentSettingProblem(`agents.${id}`, `is to be called "${CONFIGURED.prefix}" and a name in lower case, such as "${CONFIGURED.prefix}my-agent"`);
 }
 
 function parsed<S extends z.core.$ZodType>(id: string, schema: S, raw: unknown): z.infer<S> {

@@ -30,7 +30,7 @@ export interface Config extends ServerSettings {
   /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
   readonly agentPaths: Readonly<Record<string, string>>;
   /** Agents that the file describes, by agent id. */
-  readonly acpAgents: AgentSettings['acpAgents'];
+  readonly configuredAgents: AgentSettings['configuredAgents'];
   readonly from: Readonly<Record<string, Origin>>;
   /** Every setting by its name in the file, as decided, for doctor. */
   readonly values: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { AcpAgent } from './acp/configured.ts';
-import { acpAgent } from './acp/index.ts';
+import { AcpAgent } from './acp/configured.ts';
+import { ACP, acpAgent, acpPath } from './acp/index.ts';
 import type { Adapter } from './adapter.ts';
 import type { PastAgent } from './archive.ts';
 import { claudeCode } from './claude-code/index.ts';
@@ -11,10 +11,14 @@ import { pi } from './pi/index.ts';
 /** Every agent that Signalbox itself knows how to run; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, demo];
 
-/** Those, and the ones that a person has configured. */
-export const agentsWith = (acpAgents: Readonly<Record<string, AcpAgent>>): readonly Adapter[] => [
+/** Agents that are there because a person describes them in the config file: what their ids begin with, and what is said of each. */
+export const CONFIGURED = { prefix: ACP, schema: AcpAgent, path: acpPath } as const;
+export type ConfiguredAgents = Readonly<Record<string, AcpAgent>>;
+
+/** Those that Signalbox knows, and the configured ones. */
+export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => [
   ...AGENTS,
-  ...Object.entries(acpAgents).map(([id, agent]) => acpAgent(id, agent)),
+  ...Object.entries(configured).map(([id, agent]) => acpAgent(id, agent)),
 ];
 
 /** Every agent whose own records are shown. */

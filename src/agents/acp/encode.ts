@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RawImage } from '../../protocol/observation.ts';
 import type { Opening, SendIntent, Verdict } from '../adapter.ts';
 import { idKept, notificationLine, requestLine, resultLine } from '../formats/json-rpc.ts';
@@ -26,10 +25,10 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 }
 
 /** The handshake. Its id carries what is to follow. */
-export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Opening): readonly string[] {
+export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Opening, can: readonly string[] = []): readonly string[] {
   const { model, permissionMode, thinking } = options;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
-  const wish = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
+  const wish = { cwd, mode, sessionId, can, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
   return [
     requestLine(idOf({ for: 'hello', wish }), 'initialize', {
       protocolVersion: PROTOCOL_VERSION,
@@ -72,7 +71,7 @@ function answerLines({ agentRequestId, input, verdict }: Extract<SendIntent, { k
 
 /** The protocol cannot carry changed arguments: what a person has changed must not run as it was. */
 const isAllowed = (verdict: Verdict, input: Readonly<Record<string, unknown>>): boolean =>
-  verdict.behavior === 'allow' && (verdict.updatedInput === undefined || isDeepStrictEqual(verdict.updatedInput, input));
+  verdict.behavior === 'allow' && (verdict.updatedInput === undefined || JSON.stringify(verdict.updatedInput) === JSON.stringify(input));
 
 function grantedBy(verdict: Verdict): string | undefined {
   const optionId = verdict.behavior === 'allow' ? verdict.granted?.suggestions[0]?.optionId : undefined;

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import type { Capabilities } from '../../protocol/http.ts';
 import { AgentId } from '../../protocol/ids.ts';
 import type { SessionOptions } from '../../protocol/session.ts';
@@ -13,6 +13,9 @@ import { translate } from './translate.ts';
 /** What the ids of all agents of this kind begin with. */
 export const ACP = 'acp:';
 
+/** Agents that the live suite ran with, by their program. */
+const VERIFIED: Readonly<Record<string, readonly string[] | undefined>> = { opencode: ['1.18.33'], 'pi-acp': ['0.0.34'] };
+
 /** An adapter for any agent that speaks the Agent Client Protocol over stdin and stdout. */
 export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
   const { title, command, args, env, versionArgs } = agent;
@@ -22,13 +25,13 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
     icon: 'acp',
     version: 1,
     capabilities: capabilitiesOf(agent),
-    verifiedWith: [],
+    verifiedWith: VERIFIED[basename(command)] ?? [],
     locate: { names: isAbsolute(command) ? [] : [command], versionArgs },
     allowedFlags: [],
     objection: (options) => objection(title, agent, options),
     launch: ({ executable, env: clean, options }) => ({ command: executable, args: [...args], env: { ...clean, ...env, ...options.env } }),
     initial,
-    greet: greeting,
+    greet: (opening) => greeting(opening, agent.can),
     inputAfterReady: true,
     translate,
     encode,

@@ -53,11 +53,39 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
   };
   const isBlank = state.session.phase === 'loading' && !state.session.hasTold;
   const doubts: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: BLANK }] : [];
-  return { ...tell(next, described, ...doubts, { type: 'agent.ready' }), replies: wishes(next, id, wish) };
+  return {
+    ...tell(next, described, ...doubts, ...(purpose.for === 'new' ? misdescribed(state.abilities, wish.can ?? []) : []), { type: 'agent.ready' }),
+    replies: wishes(next, id, wish),
+  };
 }
 
 /** The protocol has an agent tell a conversation again when it loads it. */
 const BLANK = 'The agent told nothing of the earlier conversation when it took it up: it may not know what was said above.';
+
+/** What an agent says of itself when it is greeted. The rest of what it can do shows only in its work. */
+const TOLD = ['resume', 'images'] as const;
+
+/** The configuration and the agent do not agree. */
+function misdescribed(abilities: readonly string[], can: readonly string[]): readonly Observation[] {
+  const missing = TOLD.filter((ability) => can.includes(ability) && !abilities.includes(ability));
+  const unused = TOLD.filter((ability) => !can.includes(ability) && abilities.includes(ability));
+  return [
+    ...missing.map(
+      (what): Observation => ({
+        type: 'notice.shown',
+        level: 'warning',
+        text: `The configuration has "${what}" among what this agent can do; the agent says that it cannot.`,
+      }),
+    ),
+    ...unused.map(
+      (what): Observation => ({
+        type: 'notice.shown',
+        level: 'info',
+        text: `This agent says that it can do "${what}", too: name it in "can" in its configuration to use it here.`,
+      }),
+    ),
+  ];
+}
 
 const OTHER_SESSION = 'The agent does not know this conversation any more and began another one instead. Nothing was sent to it.';
 

@@ -22,6 +22,8 @@ export interface Wish {
   readonly model?: string;
   readonly permissionMode?: string;
   readonly thinking?: string;
+  /** What the configuration says that the agent can do. */
+  readonly can?: readonly string[];
 }
 
 /** Ids of people's commands are in it: half a surrogate pair, which may not come back as it went, becomes U+FFFD. */

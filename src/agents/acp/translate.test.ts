@@ -39,7 +39,7 @@ const opening = (more: Partial<Opening> = {}): Opening => ({ cwd: '/p', options:
 
 function greeted(more: Partial<Opening> = {}, answer: object = hello): Wire {
   const wire = new Wire();
-  wire.replies = [...greeting(opening(more))];
+  wire.replies = [...greeting(opening(more), ['resume', 'images'])];
   return wire.answers(answer);
 }
 const open = (): Wire => greeted().answers({ result: { sessionId: 's' } });
@@ -197,4 +197,18 @@ test('levels of thinking that an agent calls modes are no permission modes', () 
       .answers(modes(['build', 'plan']))
       .of('session.started'),
   ).toMatchObject([{ permissionMode: 'build' }]);
+});
+
+test('what the configuration says of an agent and what the agent says of itself must agree, or it is told', () => {
+  const meet = (can: readonly string[], answer: object) => {
+    const wire = new Wire();
+    wire.replies = [...greeting(opening(), can)];
+    return wire
+      .answers(answer)
+      .answers({ result: { sessionId: 's' } })
+      .of('notice.shown');
+  };
+  expect(meet(['resume', 'images'], hello)).toEqual([]);
+  expect(meet(['resume'], { result: { protocolVersion: 1 } })).toMatchObject([{ level: 'warning', text: expect.stringContaining('"resume"') }]);
+  expect(meet(['resume'], hello)).toMatchObject([{ level: 'info', text: expect.stringContaining('"images"') }]);
 });
