@@ -55,7 +55,7 @@ export interface PastSession {
   /** The conversation it was copied from, or goes on from. */
   readonly parent?: { readonly sessionId: SessionId; readonly seq: number };
   readonly past: PastOfSession;
-  /** A turn is open at its end: the last thing said is a prompt, or a call without result. */
+  /** A turn is open at its end: the last thing said is to the agent (a prompt, a result), or a call is without result. */
   readonly isOpen: boolean;
 }
 

@@ -7,9 +7,11 @@ const KEPT_BYTES = 8;
 
 export const keptHash = (sha256: string): Uint8Array => Buffer.from(sha256.slice(0, KEPT_BYTES * 2), 'hex');
 
+const NONE: readonly Uint8Array[] = [];
+
 /** Names long content by its hash; the content itself stays in the record. */
 export class BlobPlaces implements BlobSink {
-  private hashes: Uint8Array[] = [];
+  private readonly hashes: Uint8Array[] = [];
 
   constructor(private readonly wanted?: string) {}
 
@@ -26,9 +28,7 @@ export class BlobPlaces implements BlobSink {
 
   /** The beginnings of the hashes that were given out since this was last asked. */
   taken(): readonly Uint8Array[] {
-    const taken = this.hashes;
-    this.hashes = [];
-    return taken;
+    return this.hashes.length === 0 ? NONE : this.hashes.splice(0);
   }
 
   private name(content: Buffer): BlobRef {

@@ -10,17 +10,17 @@ import type { Keeping } from './keeping.ts';
 import { type KnownFile, KnownRecords, type KnownSession, livingFiles } from './known-records.ts';
 import { openReading } from './open-reading.ts';
 import { findParents } from './parents.ts';
-import { isGone, pastSession } from './past-session.ts';
+import { isLost, pastSession } from './past-session.ts';
 import { Progress } from './progress.ts';
-import { fileBytes, type KeptCopies } from './record-bytes.ts';
+import type { KeptCopies } from './record-bytes.ts';
 import type { SessionReading } from './session-reading.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 import { isAbsent } from './walk.ts';
 import { wordsOf } from './words-of.ts';
 
-/** What one step may take: with what stands around it, less than the time of a frame. */
-const STEP_MS = 10;
+/** What one step reads for; with what it then writes it takes about twice that, less than the time of a frame. */
+const STEP_MS = 8;
 
 export interface IndexerParts {
   readonly store: ArchiveStore;
@@ -42,7 +42,7 @@ export class Indexer implements ArchiveIndexer {
   private readonly unreadable = new Map<string, Unreadable>();
   private readonly toTell = new Set<KnownSession>();
   private readonly measured: Progress;
-  private reading: { readonly session: KnownSession; readonly of: SessionReading } | undefined;
+  private reading: { readonly session: KnownSession; readonly of: SessionReading; readonly isOnlyMoved: boolean } | undefined;
 
   constructor(private readonly parts: IndexerParts) {
     this.records = new KnownRecords(parts.store);
@@ -129,7 +129,7 @@ export class Indexer implements ArchiveIndexer {
   /** What was left undone when the last server ended. */
   private recall(session: KnownSession): void {
     session.isListed = isShown(session, this.parts.copies);
-    if (mayBeRead(session) && livingFiles(session).some((file) => file.isDue)) this.due.add(session);
+    if ((mayBeRead(session) || isMoved(session)) && livingFiles(session).some((file) => file.isDue)) this.due.add(session);
   }
 
   /** Looks at files in one transaction; what is to be told of them is told when it is durable. */
@@ -148,10 +148,10 @@ export class Indexer implements ArchiveIndexer {
   private changed(file: KnownFile): void {
     const { session } = file;
     if (this.reading?.session === session) this.stop();
-    if (!mayBeRead(session)) return this.grown(file);
+    if (file.row.isGone) this.toTell.add(session);
+    if (!mayBeRead(session) && !isMoved(session)) return this.grown(file);
     if (livingFiles(session).some((one) => one.isDue)) this.due.add(session);
     else this.due.delete(session);
-    if (file.row.isGone) this.toTell.add(session);
   }
 
   /** Somebody else goes on with it: that it grew is all that is told. */
@@ -181,19 +181,11 @@ export class Indexer implements ArchiveIndexer {
   private glance(session: KnownSession): void {
     const file = livingFiles(session).find(({ row }) => row.part === undefined);
     if (file === undefined) return;
-    const archive = this.archiveOf(session);
     this.guarded(file, () => {
-      if (file.row.isDatabase) {
-        const { head, tail } = this.databases.ends(file.row, session.row.agentSessionId);
-        session.row.facts = glanced(session.row.facts, archive.glance(head, tail));
-      } else {
-        const bytes = fileBytes(file.row.path);
-        try {
-          session.row.facts = glanced(session.row.facts, glanceAt(archive, bytes));
-        } finally {
-          bytes.close();
-        }
-      }
+      session.row.facts = glanced(
+        session.row.facts,
+        glanceAt(this.archiveOf(session), file.row, () => this.databases.ends(file.row, session.row.agentSessionId)),
+      );
     });
     this.parts.store.saveSession(session.row);
   }
@@ -202,24 +194,27 @@ export class Indexer implements ArchiveIndexer {
   private begin(session: KnownSession | undefined): boolean {
     if (session === undefined) return false;
     const opened = this.parts.store.transaction(() =>
-      openReading(this.parts.store, this.records, this.databases, session, this.archiveOf(session), (file, error) => this.failed(file, error)),
+      openReading(this.parts.store, this.records, this.databases, session, this.archiveOf(session), !mayBeRead(session), (file, error) =>
+        this.failed(file, error),
+      ),
     );
     if (opened === undefined) this.due.delete(session);
-    else this.reading = { session, of: opened };
+    else this.reading = { session, of: opened, isOnlyMoved: !mayBeRead(session) };
     return opened !== undefined;
   }
 
   private readOn(mayGoOn: () => boolean): boolean {
     if (this.reading === undefined) return true;
-    const { session, of } = this.reading;
-    const mayReadOn = () => mayGoOn() && mayBeRead(session);
+    const { session, of, isOnlyMoved } = this.reading;
+    const mayReadOn = () => mayGoOn() && (isOnlyMoved || mayBeRead(session));
     try {
       const slice = of.slice(mayReadOn);
-      const isOver = slice.isDone || !mayBeRead(session);
+      const isOver = slice.isDone || !(isOnlyMoved || mayBeRead(session));
       if (isOver) this.finish(session);
       const past = this.describe(session);
       if (slice.events.length > 0 || slice.spent.length > 0) this.parts.news.read({ session: past, events: slice.events, spent: slice.spent });
       if (isOver) this.tellListed(session, past);
+      if (isOver && isOnlyMoved) this.parts.news.grown(session.row.agent, session.row.agentSessionId);
     } catch (error) {
       this.broke(session, error);
     }
@@ -323,15 +318,15 @@ export class Indexer implements ArchiveIndexer {
 
 const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined || row.lastSeq < base;
 
-/** What began here is listed as what it is here; what is gone without a copy is not listed, though links to it still say so. */
-function isShown(session: KnownSession, copies: KeptCopies | undefined): boolean {
-  if (session.base === 0) return false;
-  const files = session.files.map(({ row }) => row);
-  return files.length > 0 && (!isGone(files) || files.some((row) => hasCopy(row, copies)));
-}
+/** A session of ours goes on with it, and its file was put back or written anew: what has numbers is looked for in the new one. */
+const isMoved = ({ base = 0, files }: KnownSession): boolean =>
+  base > 0 && files.some((file) => !file.row.isGone && file.row.offset === 0 && files.some((other) => other.row.isGone && other.row.path === file.row.path));
 
-function hasCopy(row: KnownFile['row'], copies: KeptCopies | undefined): boolean {
-  const copy = copies?.open(row);
-  copy?.close();
-  return copy !== undefined;
-}
+/** What began here is listed as what it is here; what is gone without a copy is not listed, though links to it still say so. */
+const isShown = ({ base, files }: KnownSession, copies: KeptCopies | undefined): boolean =>
+  base !== 0 &&
+  files.length > 0 &&
+  !isLost(
+    files.map(({ row }) => row),
+    copies,
+  );

@@ -33,21 +33,26 @@ export interface Standing {
 /** Events of observations, as a live session would have told them. */
 export function eventsOf(line: PastLine, observations: readonly KeptObservation[], standing: Standing, sink: BlobSink): readonly Event[] {
   const src = { file: standing.file, byte: standing.place };
+  const uuid = line.node?.id;
   return observations.map((observation, index) => {
-    const { agentAt, ...body } = prepared(observation, standing.bytes, sink);
+    const prepared = prepare(observation, standing.bytes, sink);
+    const { agentAt } = prepared;
     const time = isTime(agentAt) ? { at: agentAt } : { at: new Date(standing.at).toISOString(), ...(standing.isGuess && { atKnown: false }) };
-    // An observation of this kind is an event but for its number, its time and its source.
-    return { ...(line.node !== undefined && { uuid: line.node.id }), ...body, ...time, seq: standing.seq + index, src } as Event;
+    return toEvent(prepared, { seq: standing.seq + index, ...time, src, ...(uuid !== undefined && { uuid }) });
   });
+}
+
+/** An observation of this kind is an event but for its number, its time and its source. A loop is several times faster here than a spread. */
+function toEvent(observation: KeptObservation, envelope: Record<string, unknown>): Event {
+  const fields: Readonly<Record<string, unknown>> = observation;
+  for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages') envelope[key] = fields[key];
+  return envelope as Event;
 }
 
 const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
 
-function prepared(observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation {
-  if (lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined) return observation;
-  const { rawImages: _, ...rest } = prepareObservation(sink, observation);
-  return rest as KeptObservation;
-}
+const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation =>
+  lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined ? observation : prepareObservation(sink, observation);
 
 /** What a line tells of tokens and money, beside its last event or the last before it. */
 export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {

@@ -19,6 +19,8 @@ export function openReading(
   databases: Databases,
   session: KnownSession,
   archive: AgentArchive,
+  /** A session of ours goes on with it: nothing gets a number any more. */
+  isOnlyMoved: boolean,
   failed: (file: KnownFile, error: unknown) => void,
 ): SessionReading | undefined {
   const each = <T>(work: (file: KnownFile) => T): readonly T[] =>
@@ -39,6 +41,7 @@ export function openReading(
     session.row,
     opened,
     session.files.some(({ row }) => row.isGone),
+    isOnlyMoved,
   );
 }
 

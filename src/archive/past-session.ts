@@ -50,10 +50,14 @@ function timesOf({ facts }: SessionRow, files: readonly FileRow[]): { readonly c
 const isoOf = (ms: number): string => new Date(Number.isFinite(ms) ? ms : 0).toISOString();
 
 /** Its own file is what counts; of one that has only parts, any of them. */
-export function isGone(files: readonly FileRow[]): boolean {
+function isGone(files: readonly FileRow[]): boolean {
   const own = files.filter((file) => file.part === undefined);
   return (own.length > 0 ? own : files).every((file) => file.isGone);
 }
+
+/** Gone, and no copy of it is kept. */
+export const isLost = (files: readonly FileRow[], copies: KeptCopies | undefined): boolean =>
+  isGone(files) && !files.some((file) => copies !== undefined && keptBytes(copies, file) >= 0);
 
 function isKept(files: readonly FileRow[], copies: KeptCopies | undefined): boolean {
   return copies !== undefined && files.length > 0 && files.every((file) => !file.isDatabase && keptBytes(copies, file) >= file.size);

@@ -10,7 +10,7 @@ import { contextFacts } from './facts.ts';
 import { ForeignDatabase } from './foreign-database.ts';
 import { nodeIdentity } from './identity.ts';
 import { ForeignDatabases, loadLines } from './load-lines.ts';
-import { isGone, pastSession } from './past-session.ts';
+import { isLost, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
 import { readStretch } from './read-stretch.ts';
 import type { KeptCopies } from './record-bytes.ts';
@@ -52,7 +52,7 @@ export class Reader implements ArchiveReader {
     const queries = this.parts.queries();
     if (queries === undefined) return;
     for (const row of queries.sessions()) {
-      if (queries.base(row.agent, row.agentSessionId) === 0 || this.isLost(queries.files(row.key))) continue;
+      if (queries.base(row.agent, row.agentSessionId) === 0 || isLost(queries.files(row.key), this.parts.copies)) continue;
       yield pastSession(queries, row, this.parts.copies);
     }
   }
@@ -152,17 +152,6 @@ export class Reader implements ArchiveReader {
       return kind?.kind === 'database' ? this.databases.at(file.path, kind) : undefined;
     };
     return { ...(this.parts.copies && { copies: this.parts.copies }), database, agentSessionId: row.agentSessionId };
-  }
-
-  /** Gone, without a copy. */
-  private isLost(files: readonly FileRow[]): boolean {
-    return isGone(files) && !files.some((file) => this.hasCopy(file));
-  }
-
-  private hasCopy(file: FileRow): boolean {
-    const copy = this.parts.copies?.open(file);
-    copy?.close();
-    return copy !== undefined;
   }
 }
 

@@ -38,6 +38,8 @@ export class SessionReading {
     private readonly files: readonly FileReading[],
     /** Files that are not there any more: what pointed at them is to point at where it stands now. */
     private readonly isMoving: boolean,
+    /** Lines that have no number get none. */
+    private readonly isOnlyMoved: boolean,
   ) {
     this.branches = store.branches(session.key);
     this.identities = new Identities(store, session.key, session.lastSeq === 0 && files.every(({ file }) => file.offset === 0));
@@ -93,10 +95,12 @@ export class SessionReading {
     if (!gives(past)) return;
     const identity = this.identityOf(file, line);
     const known = this.identities.get(identity);
+    if (known === undefined && this.isOnlyMoved) return;
     if (known === undefined) return this.number(file, line, identity, { branch: this.branchOf(file, past, identity), given: 0 });
     if (this.isMoving) this.move(file, line, identity, known);
     // A later adapter makes more of the same line: what it had keeps its numbers, the rest is new.
-    if (past.observations.length > known.given) this.number(file, line, identity, { branch: this.branching.at(known.branch), given: known.given, known });
+    if (!this.isOnlyMoved && past.observations.length > known.given)
+      this.number(file, line, identity, { branch: this.branching.at(known.branch), given: known.given, known });
   }
 
   private move({ file }: FileReading, { place, bytes, past }: ReadLine, identity: Identity, known: Known): void {

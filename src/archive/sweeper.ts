@@ -117,7 +117,8 @@ export class Sweeper {
 
   private differs(file: KnownFile, looks: Looks): void {
     const { row } = file;
-    const isOther = looks.inode !== row.inode || looks.size < row.offset || (looks.size === row.size && row.offset > 0);
+    // One that was only touched is the same; whether its bytes are is looked at when it is opened.
+    const isOther = looks.inode !== row.inode || looks.size < row.offset;
     const now = isOther ? this.records.replace(file, looks) : file;
     Object.assign(now.row, { size: looks.size, mtimeMs: looks.mtimeMs, isWhole: false });
     now.sweep = this.count;

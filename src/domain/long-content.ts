@@ -1,4 +1,4 @@
-import type { BlobRef, Event, ImageRef } from '../protocol/event.ts';
+import type { BlobRef, ImageRef } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation, RawImage } from '../protocol/observation.ts';
 
@@ -35,18 +35,3 @@ function clip(sink: BlobSink, value: unknown, path: string, refs: Record<string,
 }
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
-
-/** The event with long texts in place of their heads, as far as `textOf` has them. */
-export function whole(event: Event, textOf: (ref: BlobRef) => string | undefined): Event {
-  const { blobs } = event;
-  // A text takes the place of a text.
-  return blobs === undefined ? event : (unclip(event, '', blobs, textOf) as Event);
-}
-
-function unclip(value: unknown, path: string, refs: Readonly<Record<string, BlobRef>>, textOf: (ref: BlobRef) => string | undefined): unknown {
-  const ref = refs[path];
-  if (typeof value === 'string') return ref === undefined ? value : (textOf(ref) ?? value);
-  if (Array.isArray(value)) return value.map((item, index) => unclip(item, join(path, String(index)), refs, textOf));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unclip(item, join(path, key), refs, textOf)]));
-}

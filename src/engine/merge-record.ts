@@ -21,6 +21,8 @@ export interface Following {
   lastAt: string | undefined;
   /** Another way was taken, and nothing of it has been shown yet. */
   isTurning: boolean;
+  /** The agent may go on by another way than the one that is shown. */
+  isOtherWay: boolean;
 }
 
 type Elsewhere = EventBody & { readonly at: string };
@@ -41,40 +43,44 @@ export async function mergeRecord(box: SessionBox, agentSessionId: string, mayGo
   const isFree = () => !box.world.closing && !box.state.deleted && mayGoOn();
   if (past === undefined || agent === undefined || !isFree()) return;
   const following = box.followingOf(agentSessionId);
-  let isOtherWay = false;
   for await (const batch of past.lines(agent, agentSessionId, following.place)) {
     const known = await box.world.lines.of(box, agentSessionId);
     if (!isFree()) return;
-    isOtherWay = takeIn(box, batch, known, following) || isOtherWay;
+    takeIn(box, batch, known, following);
   }
   if (isFree()) keepPlace(box, following.place);
-  if (isOtherWay) await noteOtherWay(box, agentSessionId);
+  if (following.isOtherWay) await noteOtherWay(box, agentSessionId);
+  following.isOtherWay = false;
 }
 
-/** One transaction; says whether the agent may go on by another way than the one that is shown. */
-function takeIn(box: SessionBox, batch: RecordBatch, known: KnownLines, following: Following): boolean {
-  const { place: _, ...at } = following;
-  const now = { ...at };
-  const news: Elsewhere[] = [];
+/** One transaction; how far the record was followed changes only when it is kept. */
+function takeIn(box: SessionBox, batch: RecordBatch, known: KnownLines, following: Following): void {
+  const now = { ...following, place: batch.place };
   const taken = new Set<string>();
-  let isOtherWay = false;
+  const isKnown = (one: RecordLine, keys: readonly string[]) =>
+    keys.some((key) => taken.has(key)) || known.has({ ...one.line, file: one.file, byte: one.byte, at: now.lastAt });
+  const news: Elsewhere[] = [];
   for (const one of batch.lines) {
-    now.lastAt = timeOf(one) ?? now.lastAt;
     const keys = one.line.observations.flatMap(keysOf);
-    const isNews = !keys.some((key) => taken.has(key)) && !known.has({ ...one.line, file: one.file, byte: one.byte, at: now.lastAt });
-    const events = isNews ? eventsOf(box, one, now.lastAt) : [];
-    const turns = isNews ? leaves(one, now.tip) : 'no';
-    isOtherWay ||= turns !== 'no';
-    now.isTurning ||= turns === 'yes';
-    if (now.isTurning && events[0] !== undefined) news.push(otherWay(one, events[0].at));
-    if (events.length > 0) now.isTurning = false;
-    news.push(...events);
+    now.lastAt = timeOf(one) ?? now.lastAt;
+    if (!isKnown(one, keys)) news.push(...newsOf(box, one, now));
     for (const key of keys) taken.add(key);
     if (one.part === undefined) now.tip = one.line.node?.id ?? now.tip;
   }
   if (news.length > 0) box.note((draft) => hearAll(draft, news));
-  Object.assign(following, now, { place: batch.place });
-  return isOtherWay;
+  Object.assign(following, now);
+}
+
+/** What a new line tells; before the first words of another way it is said that it is one. */
+function newsOf(box: SessionBox, one: RecordLine, now: Following): readonly Elsewhere[] {
+  const turns = leaves(one, now.tip);
+  now.isOtherWay ||= turns !== 'no';
+  now.isTurning ||= turns === 'yes';
+  const events = eventsOf(box, one, now.lastAt);
+  const [first] = events;
+  if (first === undefined || !now.isTurning) return events;
+  now.isTurning = false;
+  return [otherWay(one, first.at), ...events];
 }
 
 function hearAll(draft: Draft, news: readonly Elsewhere[]): void {

@@ -148,7 +148,7 @@ export class SessionBox {
   }
 
   followingOf(agentSessionId: string): Following {
-    const following = this.followed.get(agentSessionId) ?? { place: this.state.merged, tip: undefined, lastAt: undefined, isTurning: false };
+    const following = this.followed.get(agentSessionId) ?? { place: this.state.merged, tip: undefined, lastAt: undefined, isTurning: false, isOtherWay: false };
     this.followed.set(agentSessionId, following);
     return following;
   }

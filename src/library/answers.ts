@@ -13,6 +13,7 @@ function answerOf<Q extends { readonly ask: string }>(question: Q & { readonly i
   try {
     return { id: question.id, ok: true, value: perform(question) };
   } catch (error) {
-    return { id: question.id, ok: false, message: error instanceof Error ? error.message : String(error), emptied: false };
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    return { id: question.id, ok: false, message, name, emptied: false };
   }
 }

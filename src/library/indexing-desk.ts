@@ -1,16 +1,18 @@
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
 import { projectIdOf } from '../engine/summaries.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Event } from '../protocol/event.ts';
+import type { RestoreAnswer } from '../protocol/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
+import { LibraryEmptied } from '../views/library/open-library.ts';
 import type { LibrarySession, LibraryWriter } from '../views/library.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import type { HeldSessions } from './parts.ts';
 import { summaryOfPast } from './past-summary.ts';
-import { wholeFor } from './whole.ts';
 
 /** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
 const PAGE = 500;
+/** Sessions that are looked at each time for whether they have a copy by now. */
+const COPIES = 20;
 /** Whoever waits for news of the list need not have it sooner. */
 const NEWS_MS = 200;
 
@@ -18,7 +20,7 @@ export interface IndexingParts {
   readonly indexer: (news: ArchiveNews) => ArchiveIndexer;
   readonly reader: ArchiveReader;
   readonly writer: LibraryWriter;
-  readonly journal: Pick<Journal, 'since' | 'blob'>;
+  readonly journal: Pick<Journal, 'since'>;
   readonly post: (news: IndexingNews) => void;
   readonly now: () => number;
   readonly held: HeldSessions;
@@ -32,17 +34,17 @@ export class IndexingDesk implements ArchiveNews {
   readonly #followed = new Set<SessionId>();
   /** Past sessions that the library has not wholly: they are read again where they lie. */
   readonly #behind = new Set<SessionId>();
+  /** Those of which there was no whole copy when they were last told. */
+  readonly #unkept = new Set<SessionId>();
   #listed = new Map<SessionId, PastSession>();
   #removed = new Set<SessionId>();
   readonly #branches = new Map<SessionId, number>();
   #toldAt = 0;
   #toldPhase = '';
   #journalIsDue = true;
-  readonly #whole: (event: Event) => Event;
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
-    this.#whole = wholeFor((sha256) => parts.journal.blob(sha256) ?? parts.reader.blob(sha256));
     this.#indexer = parts.indexer(this);
     for (const session of parts.reader.sessions()) {
       this.listed(session);
@@ -52,9 +54,21 @@ export class IndexingDesk implements ArchiveNews {
 
   /** Some milliseconds of work; false when there is none left. */
   step(): boolean {
+    try {
+      return this.#step();
+    } catch (error) {
+      if (!(error instanceof LibraryEmptied)) throw error;
+      this.#parts.post({ tell: 'trouble', what: 'the library is made anew', reason: error.message });
+      this.#feedAgain();
+      return true;
+    }
+  }
+
+  #step(): boolean {
     const read = this.#indexer.step();
     const more = this.#followJournal() || this.#catchUp() || read;
     const isTidy = more || !this.#parts.writer.tidy();
+    if (!more) this.#lookAtCopies();
     this.#tell(!more);
     return more || !isTidy;
   }
@@ -89,7 +103,7 @@ export class IndexingDesk implements ArchiveNews {
         this.#indexer.keep(question.on);
         return this.#indexer.kept();
       case 'restore':
-        return this.#indexer.restore(question.sessionId);
+        return this.#restore(question.sessionId);
       case 'rebuild':
         return this.#rebuild();
       case 'close':
@@ -108,7 +122,7 @@ export class IndexingDesk implements ArchiveNews {
     const { id } = batch.session;
     const first = batch.events[0]?.seq ?? batch.session.lastSeq + 1;
     const isNext = !this.#behind.has(id) && this.#parts.writer.pastCursor(id) === first - 1;
-    if (isNext) this.#parts.writer.put(forLibrary(batch.session), batch.events.map(this.#whole), batch.spent);
+    if (isNext) this.#parts.writer.put(forLibrary(batch.session), batch.events, batch.spent);
     else this.#behind.add(id);
     if (this.#followed.has(id)) this.#tellEvents(batch);
   }
@@ -116,11 +130,14 @@ export class IndexingDesk implements ArchiveNews {
   listed(session: PastSession): void {
     this.#removed.delete(session.id);
     this.#listed.set(session.id, session);
+    if (session.past.kept) this.#unkept.delete(session.id);
+    else this.#unkept.add(session.id);
   }
 
   removed(id: SessionId): void {
     this.#listed.delete(id);
     this.#behind.delete(id);
+    this.#unkept.delete(id);
     this.#removed.add(id);
     this.#parts.writer.forget(id);
   }
@@ -135,39 +152,73 @@ export class IndexingDesk implements ArchiveNews {
     return session;
   }
 
+  /** Why it cannot be done is an answer, in words. */
+  #restore(id: SessionId): RestoreAnswer | { readonly problem: string } {
+    try {
+      return this.#indexer.restore(id);
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
   #tellEvents({ session, events }: PastBatch): void {
     const { id, past } = session;
     const before = this.#branches.get(id) ?? past.branches;
     this.#branches.set(id, past.branches);
-    this.#parts.post({ tell: 'events', sessionId: id, events, turned: past.branches !== before });
+    const turned = past.branches !== before && this.#isTurned(id, (events[0]?.seq ?? 1) - 1);
+    this.#parts.post({ tell: 'events', sessionId: id, events, turned });
+  }
+
+  /** Whether the conversation goes on from before the last event that was told. */
+  #isTurned(id: SessionId, lastTold: number): boolean {
+    const active = this.#parts.reader.branches(id).find((branch) => branch.active);
+    return active?.from !== undefined && active.from.seq < lastTold;
   }
 
   #followJournal(): boolean {
     if (!this.#journalIsDue) return false;
     const { journal, writer } = this.#parts;
     const entries = journal.since(writer.position(), PAGE);
-    if (entries.length > 0) writer.follow(entries.map((entry) => ({ ...entry, event: this.#whole(entry.event) })));
+    // What was said before somebody took a session up comes first.
+    for (const { session } of entries) while (this.#behind.has(session)) this.#catchUpOne(session);
+    if (entries.length > 0) writer.follow(entries);
     this.#journalIsDue = entries.length === PAGE;
     return this.#journalIsDue;
   }
 
   #catchUp(): boolean {
     const [id] = this.#behind;
-    if (id === undefined) return false;
+    if (id !== undefined) this.#catchUpOne(id);
+    return id !== undefined;
+  }
+
+  #catchUpOne(id: SessionId): void {
     const { reader, writer } = this.#parts;
     const session = reader.session(id);
     const batch = session === undefined ? undefined : reader.batch(id, writer.pastCursor(id), PAGE);
-    if (session !== undefined && batch !== undefined && batch.events.length > 0) writer.put(forLibrary(session), batch.events.map(this.#whole), batch.spent);
+    if (session !== undefined && batch !== undefined && batch.events.length > 0) writer.put(forLibrary(session), batch.events, batch.spent);
     else this.#behind.delete(id);
-    return true;
+  }
+
+  /** Copies are made when nothing else is to do; some are looked at each time, one after the other. */
+  #lookAtCopies(): void {
+    for (const id of [...this.#unkept].slice(0, COPIES)) {
+      this.#unkept.delete(id);
+      const session = this.#parts.reader.session(id);
+      if (session?.past.kept === true) this.listed(session);
+      else if (session !== undefined) this.#unkept.add(id);
+    }
   }
 
   /** The numbers of past sessions stay: only what can be made again is dropped. */
   #rebuild(): void {
-    const { writer, reader } = this.#parts;
-    writer.clear();
+    this.#parts.writer.clear();
+    this.#feedAgain();
+  }
+
+  #feedAgain(): void {
     this.#journalIsDue = true;
-    for (const session of reader.sessions()) {
+    for (const session of this.#parts.reader.sessions()) {
       this.listed(session);
       this.#behind.add(session.id);
     }
@@ -200,8 +251,16 @@ export class IndexingDesk implements ArchiveNews {
 }
 
 function forLibrary(session: PastSession): LibrarySession {
-  const { id, agent, title, cwd = '', createdAt } = session;
-  return { id, agent, title, project: summaryOfPast(session, NO_MACHINE, undefined).project, projectId: projectIdOf(cwd), createdAt };
+  const { id, agent, title, cwd = '', createdAt, parent } = session;
+  return {
+    id,
+    agent,
+    title,
+    ...(parent !== undefined && { parent: parent.sessionId }),
+    project: summaryOfPast(session, NO_MACHINE, undefined).project,
+    projectId: projectIdOf(cwd),
+    createdAt,
+  };
 }
 
 const NO_MACHINE = { node: '', hostname: '', platform: '' };

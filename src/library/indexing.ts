@@ -11,7 +11,7 @@ import { openLibraryWriter } from '../views/library/open-library.ts';
 import { answerQuestions } from './answers.ts';
 import { IndexingDesk } from './indexing-desk.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
-import { HeldSessions, libraryParts, libraryPath } from './parts.ts';
+import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './parts.ts';
 import type { ThreadData } from './threads.ts';
 import { RecordWatch } from './watch-records.ts';
 
@@ -33,23 +33,30 @@ const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'tro
 const rootsOf = (agent: string) => PAST_AGENTS.find(({ id }) => id === agent)?.archive.roots(env) ?? [];
 const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
 
+const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS, copies });
+const journal = openJournalReader(dataDir);
+
 const desk = new IndexingDesk({
   indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
-  reader: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
+  reader,
   writer: openLibraryWriter({
     path: libraryPath(dataDir),
     projectOf: (cwd) => ({ project: basename(cwd) || cwd, projectId: projectIdOf(cwd) }),
+    blob: textOfBlob(journal, reader),
     ...libraryParts(PAST_AGENTS, held),
   }),
-  journal: openJournalReader(dataDir),
+  journal,
   post,
   now,
   held,
   disk,
 });
-const watch = new RecordWatch((path) => {
-  desk.touched(path);
-  work();
+const watch = new RecordWatch({
+  file: (path) => {
+    desk.touched(path);
+    work();
+  },
+  folder: () => setImmediate(look),
 });
 let isWorking = false;
 let isClosed = false;
@@ -62,6 +69,7 @@ look();
 const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
 
 function look(): void {
+  if (isClosed) return;
   watch.cover(roots());
   desk.sweep();
   work();

@@ -2,7 +2,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import type { Log } from '../engine/deps.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import type { PastPort } from '../engine/past-port.ts';
-import type { IndexProgress } from '../protocol/archive.ts';
+import type { IndexProgress, RestoreAnswer } from '../protocol/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { UsageList } from '../protocol/usage.ts';
 import type { Hidden, Library, LibraryNews } from '../server/library.ts';
@@ -102,7 +102,10 @@ export class OpenLibrary {
       rebuild: () => this.#rebuild(),
       kept: () => threads.ask({ ask: 'kept' }),
       keep: (on) => threads.ask({ ask: 'keep', on }),
-      restore: (sessionId) => threads.ask({ ask: 'restore', sessionId }),
+      restore: async (sessionId) => {
+        const restored = await threads.ask<RestoreAnswer | { readonly problem: string }>({ ask: 'restore', sessionId });
+        return 'problem' in restored ? { refused: 'conflict', message: restored.problem } : restored;
+      },
       follow: async (sessionId) => {
         await threads.ask({ ask: 'follow', sessionId, on: true });
         return () => threads.tell({ ask: 'follow', sessionId, on: false });

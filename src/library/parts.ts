@@ -20,6 +20,17 @@ export class HeldSessions {
   }
 }
 
+/** Long texts, of which events carry the heads: of sessions of ours, and of records. */
+export function textOfBlob(...sources: readonly { blob(sha256: string): Uint8Array | undefined }[]): (sha256: string) => string | undefined {
+  return (sha256) => {
+    for (const source of sources) {
+      const bytes = source.blob(sha256);
+      if (bytes !== undefined) return Buffer.from(bytes).toString('utf8');
+    }
+    return undefined;
+  };
+}
+
 /** What the library knows beside words; prices and windows of models are the agents' to tell. */
 export function libraryParts(agents: readonly ArchivedAgent[], held: HeldSessions): LibraryParts {
   const archiveOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive;

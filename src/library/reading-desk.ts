@@ -4,8 +4,7 @@ import type { Event } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { LibraryReader } from '../views/library.ts';
 import type { ReadingQuestion } from './messages.ts';
-import type { HeldSessions } from './parts.ts';
-import { wholeFor } from './whole.ts';
+import { type HeldSessions, textOfBlob } from './parts.ts';
 
 export interface ReadingParts {
   readonly archive: ArchiveReader;
@@ -18,11 +17,8 @@ export interface ReadingParts {
 export class ReadingDesk {
   readonly #parts: ReadingParts;
 
-  readonly #whole: (event: Event) => Event;
-
   constructor(parts: ReadingParts) {
     this.#parts = parts;
-    this.#whole = wholeFor((sha256) => parts.journal.blob(sha256) ?? parts.archive.blob(sha256));
   }
 
   answer(question: ReadingQuestion): unknown {
@@ -42,7 +38,11 @@ export class ReadingDesk {
         return archive.blob(question.sha256);
       case 'search': {
         const hidden = new Set(question.hidden);
-        return library.search(question.query, { event: (session, seq) => this.#event(session, seq), isHidden: (session) => hidden.has(session) });
+        return library.search(question.query, {
+          event: (session, seq) => this.#event(session, seq),
+          blob: textOfBlob(this.#parts.journal, archive),
+          isHidden: (session) => hidden.has(session),
+        });
       }
       case 'usage':
         return library.usage(question.query);
@@ -60,8 +60,8 @@ export class ReadingDesk {
   #event(session: SessionId, seq: number): Event | undefined {
     const { journal, archive } = this.#parts;
     const [own] = journal.after(session, seq - 1, 1);
-    if (own?.seq === seq) return this.#whole(own);
+    if (own?.seq === seq) return own;
     const [past] = archive.batch(session, seq - 1, 1).events;
-    return past?.seq === seq ? this.#whole(past) : undefined;
+    return past?.seq === seq ? past : undefined;
   }
 }

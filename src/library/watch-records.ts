@@ -1,20 +1,31 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { type FSWatcher, lstatSync, readdirSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Folders that are watched at once: beyond that, what changes is found by the next look at all records. */
 const WATCHED_MAX = 2000;
 /** Records lie at most this deep below their root. */
-const DEPTH_MAX = 5;
+const DEPTH_MAX = 6;
+
+interface Heard {
+  /** Something was written to this path. */
+  file(path: string): void;
+  /** There is a folder that was not there before, or one that was waited for. */
+  folder(): void;
+}
 
 /** Tells of files that change below some folders, as far as the system tells it. Nobody may rely on it: it only makes looking earlier. */
 export class RecordWatch {
   readonly #watchers = new Map<string, FSWatcher>();
 
-  constructor(private readonly onChange: (path: string) => void) {}
+  constructor(private readonly heard: Heard) {}
 
-  /** Watches every folder below these that is not watched yet. */
+  /** Watches every folder below these that is not watched yet; of one that is not there, the nearest above it that is. */
   cover(roots: readonly string[]): void {
-    for (const root of roots) this.#cover(root, 0);
+    for (const root of roots) {
+      const there = nearest(root);
+      if (there === root) this.#cover(root, 0);
+      else this.#watch(there, (path) => isBelow(root, path) && this.heard.folder());
+    }
   }
 
   close(): void {
@@ -23,15 +34,22 @@ export class RecordWatch {
   }
 
   #cover(folder: string, depth: number): void {
-    if (depth > DEPTH_MAX || !this.#watch(folder)) return;
+    if (depth > DEPTH_MAX || !this.#watch(folder, (path) => this.#changed(path, depth))) return;
     for (const name of foldersIn(folder)) this.#cover(join(folder, name), depth + 1);
   }
 
-  #watch(folder: string): boolean {
+  #changed(path: string, depth: number): void {
+    if (!isFolder(path)) return this.heard.file(path);
+    if (this.#watchers.has(path)) return;
+    this.#cover(path, depth + 1);
+    this.heard.folder();
+  }
+
+  #watch(folder: string, onChange: (path: string) => void): boolean {
     if (this.#watchers.has(folder)) return true;
     if (this.#watchers.size >= WATCHED_MAX) return false;
     try {
-      const watcher = watch(folder, { persistent: false }, (_kind, name) => this.onChange(name === null ? folder : join(folder, name)));
+      const watcher = watch(folder, { persistent: false }, (_kind, name) => onChange(name === null ? folder : join(folder, name)));
       watcher.on('error', () => this.#drop(folder));
       this.#watchers.set(folder, watcher);
       return true;
@@ -45,6 +63,17 @@ export class RecordWatch {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);
   }
+}
+
+/** The folder itself, or the nearest above it that is there. */
+function nearest(folder: string): string {
+  return isFolder(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+const isBelow = (root: string, path: string): boolean => root === path || root.startsWith(`${path}/`);
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** A link to a folder is not gone through: what lies behind it may be anybody's. */

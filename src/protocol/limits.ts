@@ -26,6 +26,6 @@ export const LIMITS = {
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,
   searchHits: 200,
-  /** A longer text of an event is searched in its head only. */
-  searchedTextBytes: 4 * 1024 * 1024,
+  /** A longer text of an event is searched in its head only: to look through more for one hit would keep everybody waiting. */
+  searchedTextBytes: 1024 * 1024,
 } as const;

@@ -60,6 +60,8 @@ export interface FoundHits {
 /** The index holds no text: what a hit says is read where it stands. */
 export interface HitSources {
   event(session: SessionId, seq: number): Event | undefined;
+  /** The text of a blob, of which an event carries the head. */
+  blob?(sha256: string): string | undefined;
   /** Sessions that the one who asks may not see. */
   isHidden?(session: SessionId): boolean;
 }

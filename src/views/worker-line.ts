@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { ViewsFailed } from './views.ts';
+import { BadCursor, BadQuery, ViewsFailed } from './views.ts';
 import type { WorkerAnswer } from './worker-messages.ts';
 
 interface Waiting {
@@ -66,7 +66,7 @@ export class WorkerLine<Question extends object, News = never> {
       waiting?.resolve(answer.value);
       return;
     }
-    waiting?.reject(new ViewsFailed(answer.message));
+    waiting?.reject(errorOf(answer));
     if (answer.emptied) this.#options.onEmptied?.();
   }
 
@@ -78,3 +78,9 @@ export class WorkerLine<Question extends object, News = never> {
 }
 
 const isAnswer = (message: unknown): message is WorkerAnswer => typeof message === 'object' && message !== null && 'id' in message && 'ok' in message;
+
+/** What was wrong with the question is told as such; everything else is a failure of the worker. */
+function errorOf({ name, message }: { readonly name?: string; readonly message: string }): Error {
+  if (name === 'BadQuery') return new BadQuery(message);
+  return name === 'BadCursor' ? new BadCursor() : new ViewsFailed(message);
+}

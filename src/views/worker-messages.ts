@@ -20,4 +20,4 @@ export type WorkerQuestion = Question & { readonly id: number };
 export type WorkerAnswer =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   /** `emptied`: the database was damaged and has been begun anew. */
-  | { readonly id: number; readonly ok: false; readonly message: string; readonly emptied: boolean };
+  | { readonly id: number; readonly ok: false; readonly message: string; readonly name?: string; readonly emptied: boolean };

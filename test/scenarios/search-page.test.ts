@@ -84,6 +84,11 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
   const transcript = (page: Page) => page.getByRole('log', { name: 'Transcript' });
   const isSeen = (page: Page, words: string) => page.getByText(words, { exact: true }).first().isVisible();
 
+  const scrolledTo = async (page: Page, by: number, words: string) => {
+    await transcript(page).evaluate((area, px) => area.scrollBy(0, px), by);
+    return isSeen(page, words);
+  };
+
   for (const [viewport, scheme] of [
     [DESK, 'light'],
     [PHONE, 'dark'],
@@ -132,17 +137,8 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     expect(box?.y).toBeLessThan(DESK.height);
     expect(asked.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
 
-    await transcript(page).evaluate((area) => area.scrollTo(0, 0));
-    await page.getByText('question 1200', { exact: true }).waitFor({ state: 'attached' });
-    await expect
-      .poll(
-        async () => {
-          await transcript(page).evaluate((area) => area.scrollBy(0, 2000));
-          return isSeen(page, 'question 1280');
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(true);
+    await expect.poll(() => scrolledTo(page, -1500, 'question 1200'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => scrolledTo(page, 1500, 'question 1280'), { timeout: 30_000 }).toBe(true);
     await page.getByRole('button', { name: /To the end/ }).click();
     await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
     await page.keyboard.press('End');

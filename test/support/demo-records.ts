@@ -1,28 +1,16 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentArchive } from '../../src/agents/archive.ts';
+import type { AgentArchive, PastLine } from '../../src/agents/archive.ts';
+import { archive } from '../../src/agents/demo/archive.ts';
 import { memoryFolder } from '../../src/agents/demo/memory.ts';
-import type { ItemId } from '../../src/protocol/ids.ts';
 
-/** The demo agent's memory as a record, with the ids that its stream gives. */
-export const demoRecords: AgentArchive = {
-  version: 1,
-  roots: (env) => [memoryFolder(env)],
-  recordOf: (path) => (path.endsWith('.jsonl') && !path.includes('/') ? { kind: 'lines', agentSessionId: path.slice(0, -'.jsonl'.length) } : undefined),
-  glance: () => ({}),
-  read: (raw) => {
-    const line = JSON.parse(raw) as { type: string; id: string; text?: string; cwd?: string; messages?: string[]; parent?: string };
-    const node = line.parent === undefined ? {} : { node: { id: line.type === 'user' ? line.id : (line.messages?.[0] ?? ''), parent: line.parent } };
-    if (line.type === 'session') return { observations: [], facts: { cwd: line.cwd ?? '' } };
-    const text = line.text ?? '';
-    if (line.type === 'user') {
-      return { observations: [{ type: 'user.message', itemId: line.id as ItemId, uuid: line.id, text, origin: 'elsewhere' }], facts: { title: text }, ...node };
-    }
-    const said = line.messages?.at(-1);
-    if (line.type !== 'answered' || said === undefined) return { observations: [] };
-    return { observations: [{ type: 'assistant.text', itemId: said as ItemId, uuid: said, messageId: said, index: 0, text }], ...node };
-  },
-};
+/** The demo agent's memory as it is read, and as a tree where a line names its parent: the agent itself never goes back within a file. */
+export const demoRecords: AgentArchive = { ...archive, read: (raw, context) => ({ ...archive.read(raw, context), ...nodeOf(raw) }) };
+
+function nodeOf(raw: string): Pick<PastLine, 'node'> {
+  const { type, id, messages, parent } = JSON.parse(raw) as { type: string; id: string; messages?: string[]; parent?: string };
+  return parent === undefined ? {} : { node: { id: type === 'user' ? id : (messages?.at(-1) ?? id), parent } };
+}
 
 /** A turn of the demo agent in another program. */
 export function saidElsewhere(home: string, agentSessionId: string, name: string, more: { readonly cwd?: string; readonly parent?: string } = {}): void {

@@ -19,5 +19,5 @@ test('one endless line is folded too, and its end is still seen', () => {
   const folded = foldText(`${'a'.repeat(5000)} && rm -rf /`);
 
   expect(folded?.tail.endsWith('&& rm -rf /')).toBe(true);
-  expect(folded?.words).toBe('Show 3712 more characters');
+  expect(folded?.words).toBe('Show 3,712 more characters');
 });

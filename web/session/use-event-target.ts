@@ -48,8 +48,6 @@ export function useTargetShown(
   const shown = useApp((state) => shownIn(state, sessionId));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const [lit, setLit] = useState<string>();
-  const insisting = useRef<() => void>(undefined);
-  useEffect(() => () => insisting.current?.(), []);
   useEffect(() => {
     const wanted = target.current;
     if (wanted === undefined || wanted.isShown || shown === undefined || !isInSight(shown, wanted, jumps)) return;
@@ -57,7 +55,7 @@ export function useTargetShown(
     if (place === undefined) return;
     wanted.isShown = true;
     for (const key of place.folds) cockpit.setExpanded(key, true);
-    insisting.current = insist(virtualizer, place.index);
+    insist(virtualizer, place.key);
     setLit(place.key);
   });
   useEffect(() => {

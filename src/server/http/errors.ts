@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Refusal } from '../../protocol/command.ts';
+import { BadCursor, BadQuery } from '../../views/views.ts';
 import type { Log } from '../log.ts';
 
 /** Which status each expected "no" has; the words come with the refusal. */
@@ -55,6 +56,7 @@ export function faultOfIssues(error: z.core.$ZodError, where: string): HttpFault
 /** Turns whatever was thrown into one short answer; what nobody expected is logged under an id and shown only by it. */
 export function sendThrown(error: unknown, reply: FastifyReply, log: Log): FastifyReply {
   if (error instanceof HttpFault) return sendError(reply, error.status, error.code, error.message);
+  if (error instanceof BadCursor || error instanceof BadQuery) return sendError(reply, 400, 'bad-request', error.message);
   const known = knownFrameworkError(error);
   if (known !== undefined) return sendError(reply, known.status, known.code, known.message);
   const id = randomUUID();

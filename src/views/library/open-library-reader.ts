@@ -42,13 +42,14 @@ export function openLibraryReader(options: ReaderOptions): LibraryReader {
 
 function openParts({ path, usage, health }: ReaderOptions) {
   const file = fileAt(path);
+  const search = searchPart();
   if (file === undefined) throw new LibraryNotReady();
   const db = openDatabase(path);
-  if (versionIn(db) !== versionOf([searchPart, usage, health])) {
+  if (versionIn(db) !== versionOf([search, usage, health])) {
     db.close();
     throw new LibraryNotReady();
   }
-  return { db, file, search: searchPart.read(db), usage: usage.read(db), health: health.read(db) };
+  return { db, file, search: search.read(db), usage: usage.read(db), health: health.read(db) };
 }
 
 const fileAt = (path: string): number | undefined => (existsSync(path) ? statSync(path).ino : undefined);

@@ -1,3 +1,4 @@
+import type { WholeText } from '../../domain/search/whole.ts';
 import { closeDatabase, type Database, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
@@ -19,6 +20,8 @@ export interface WriterOptions extends LibraryParts {
   readonly path: string;
   /** The project that a folder is. */
   readonly projectOf: ProjectOf;
+  /** Long texts, of which events carry the heads. */
+  readonly blob?: WholeText;
 }
 
 /** Damage was found and library.db begun anew: whoever feeds it asks for the cursors again. */
@@ -34,14 +37,15 @@ export function openLibraryWriter(options: WriterOptions): LibraryWriter {
 }
 
 /** All parts of a library on one connection. */
-function openParts({ path, usage, health }: WriterOptions) {
-  const db = openToWrite(path, [searchPart, usage, health]);
+function openParts({ path, usage, health, blob }: WriterOptions) {
+  const search = searchPart(blob);
+  const db = openToWrite(path, [search, usage, health]);
   const healthWriter = health.write(db);
   return {
     db,
     rows: sessionRows(db),
     health: healthWriter,
-    all: [searchPart.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
+    all: [search.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
     ...cursors(db),
   };
 }
@@ -88,7 +92,8 @@ class Writer implements LibraryWriter {
       if (known === undefined) return;
       // What was told before is not told again: a batch may begin before the cursor.
       const fresh = events.filter((event) => event.seq > from);
-      const freshSpent = spent.filter((one) => one.seq > from);
+      // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
+      const freshSpent = spent.filter((one) => one.seq >= from);
       for (const part of all) part.take(known, fresh, freshSpent);
       rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
     });

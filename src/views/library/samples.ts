@@ -1,3 +1,4 @@
+import type { WholeText } from '../../domain/search/whole.ts';
 import { Event } from '../../protocol/event.ts';
 import { AgentId, SessionId } from '../../protocol/ids.ts';
 import type { HitSources, LibraryReader, LibrarySession, LibraryWriter } from '../library.ts';
@@ -27,7 +28,7 @@ const expectNever = (): never => {
 
 const projectOf = (cwd: string) => ({ project: cwd.split('/').at(-1) ?? cwd, projectId: `id of ${cwd}` });
 
-export const writerAt = (path: string): LibraryWriter => openLibraryWriter({ path, projectOf, usage, health });
+export const writerAt = (path: string, blob: WholeText = () => undefined): LibraryWriter => openLibraryWriter({ path, projectOf, usage, health, blob });
 export const readerAt = (path: string): LibraryReader => openLibraryReader({ path, usage, health });
 
 export const idOf = (id: string): SessionId => SessionId.parse(id);

@@ -3,6 +3,7 @@ import { fold } from '../../domain/search/fold.ts';
 import { containsAll } from '../../domain/search/occurrences.ts';
 import type { ParsedQuery } from '../../domain/search/query.ts';
 import { snippetOf } from '../../domain/search/snippet.ts';
+import { wholeEvent } from '../../domain/search/whole.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { Hit } from '../../protocol/search.ts';
 import type { FoundHits, HitSources } from '../library.ts';
@@ -55,8 +56,9 @@ function answer({ order, counted, given, query }: Gathering, hits: readonly Hit[
 
 function hitOf({ query, sources, sessions, nameOf, order }: Gathering, row: Row): Hit | undefined {
   const session = sessions.byNumber(row.session);
-  const event = session && sources.event(session.id, row.seq);
-  if (session === undefined || event === undefined) return undefined;
+  const read = session && sources.event(session.id, row.seq);
+  if (session === undefined || read === undefined) return undefined;
+  const event = wholeEvent(read, (sha256) => sources.blob?.(sha256));
   const { isError, ...facts } = unpackFacts(row.facts);
   const document = order === 'touch' ? fileIn(event) : documentIn(facts.kind, event, session);
   if (document === undefined || !hasExactly(document.text, query)) return undefined;

@@ -1,13 +1,14 @@
+import type { WholeText } from '../../domain/search/whole.ts';
 import type { LibraryPart, PartWriter } from './part.ts';
 import { type SearchReader, searchReader } from './search-read.ts';
 import { SEARCH_SCHEMA } from './search-sql.ts';
 import { searchWriter } from './search-write.ts';
 
-/** The words of all sessions, and the files they touched. */
-export const searchPart: LibraryPart<PartWriter, SearchReader> = {
+/** The words of all sessions, and the files they touched. `blob` gives long texts to whoever writes. */
+export const searchPart = (blob: WholeText = () => undefined): LibraryPart<PartWriter, SearchReader> => ({
   name: 'search',
   version: 1,
   schema: SEARCH_SCHEMA,
-  write: searchWriter,
+  write: (db) => searchWriter(db, blob),
   read: searchReader,
-};
+});

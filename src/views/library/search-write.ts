@@ -1,3 +1,4 @@
+import { type WholeText, wholeEvent } from '../../domain/search/whole.ts';
 import { type Database, intOf } from '../../journal/sqlite-driver.ts';
 import type { PartWriter } from './part.ts';
 import { Batch, dropRow } from './search-batch.ts';
@@ -5,10 +6,10 @@ import { facetOf } from './search-facts.ts';
 import { type SearchStatements, searchStatements } from './search-sql.ts';
 import { tidy } from './search-tidy.ts';
 
-export function searchWriter(db: Database): PartWriter {
+export function searchWriter(db: Database, blob: WholeText): PartWriter {
   const sql = searchStatements(db);
   return {
-    take: (session, events) => new Batch(sql, session).take(events),
+    take: (session, events) => new Batch(sql, session).take(events.map((event) => wholeEvent(event, blob))),
     describe: (session) => new Batch(sql, session).describe(),
     forget: (session) => forget(sql, session),
     clear: () => clear(db),

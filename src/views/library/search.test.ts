@@ -195,6 +195,20 @@ test('a session that the one who asks may not see is neither found nor counted',
 });
 const firstId = idOf('first');
 
+test('a word far behind the head of a long text is found, and shown from the whole of it', () => {
+  const long = `${'hay '.repeat(20_000)}needle(1) ${'hay '.repeat(2_000)}`;
+  const sha256 = 'a'.repeat(64);
+  const cut = { ...returned('t', long.slice(0, 4096)), blobs: { output: { sha256, bytes: long.length } } };
+  const path = join(folder.make(), 'library.db');
+  const blob = (asked: string) => (asked === sha256 ? long : undefined);
+  const own = writerAt(path, blob);
+  own.put(librarySession('a'), shelf.add(idOf('a'), eventsFrom([cut])), []);
+  const [hit] = readerAt(path).search({ q: 'needle(' }, { event: (id, seq) => shelf.event(id, seq), blob }).hits;
+  expect(hit).toMatchObject({ sessionId: 'a', seq: 1, kind: 'output' });
+  expect(hit?.snippet).toContain('needle(1)');
+  own.close();
+});
+
 test('a session whose project becomes another is found under the new one only', () => {
   put('a', [prompt('a word')]);
   writer.describe(librarySession('a', { project: 'other', projectId: 'p-other' }));
