@@ -70,7 +70,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   const past = new OpenLibrary({
     dataDir: config.data,
     env: clean,
-    agents: PAST_AGENTS.map(({ id }) => id),
+    agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     views,
     log,

@@ -134,7 +134,7 @@ export type Verdict =
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt: boolean };
 
 export interface AgentMemory {
-  /** The file in which the agent keeps the session; `*` at the beginning of its name stands for what only the agent knows. */
+  /** The file in which the agent keeps the session; `*` at the beginning of its name, or as the name of a folder, stands for what only the agent knows. */
   file(where: { readonly cwd: string; readonly agentSessionId: string; readonly env: Readonly<Record<string, string>> }): string;
   /** What the text of that file says: never came in, came in without an answer, or was answered. */
   recall(text: string, inputId: string): 'absent' | 'taken' | 'answered';

@@ -31,7 +31,7 @@ test('a record is listed by a glance before anything is read, and then read', ()
   for (const event of house.events('s1')) expect(Event.safeParse(event).success).toBe(true);
 });
 
-test('half a last line waits for the rest of it', () => {
+test('[R199] half a last line waits for the rest of it', () => {
   const house = new ToyHouse();
   house.write('s1.jsonl', [{ id: 'a', parent: null, ask: 'one' }]);
   house.append('s1.jsonl', []);
@@ -65,7 +65,7 @@ test('a broken line is an event, and those around it are read', () => {
   expect(house.story('s1')).toEqual(['1 > one', '2 ? {"id":"b', '3 three']);
 });
 
-test('numbers stay when a file is replaced; what vanished leaves a tombstone and what is new comes behind', () => {
+test('[R196] numbers stay when a file is replaced; what vanished leaves a tombstone and what is new comes behind', () => {
   const house = new ToyHouse();
   house.write('s1.jsonl', [
     { id: 'a', ask: 'one' },
@@ -107,7 +107,7 @@ test('a file that was rewritten in place and is longer than before is noticed by
   expect(house.story('s1', 2)).toEqual(['2 > another beginning']);
 });
 
-test('a line that the session already has is a repeat, in whatever file it stands', () => {
+test('[R197] a line that the session already has is a repeat, in whatever file it stands', () => {
   const house = new ToyHouse();
   const lines = [
     { id: 'a', ask: 'one' },
@@ -219,7 +219,7 @@ test('long texts and images are named by their hash and found again', () => {
   expect(Event.safeParse(event).success).toBe(true);
 });
 
-test('a link that leaves the root is not followed, and neither is one that stays in it', () => {
+test('[R198] a link that leaves the root is not followed, and neither is one that stays in it', () => {
   const house = new ToyHouse();
   const outside = temporaryFolder('outside');
   writeFileSync(join(outside, 'secret.jsonl'), '{"id":"a","ask":"secret"}\n');
@@ -248,7 +248,7 @@ test('a file that cannot be read is listed with the reason, and read when it can
   expect(house.indexer.progress().unreadable).toEqual([]);
 });
 
-test('a conversation that a session of ours took up gets no numbers after it', () => {
+test('[R200] a conversation that a session of ours took up gets no numbers after it', () => {
   const house = new ToyHouse();
   house.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
   house.write('s2.jsonl', [{ id: 'a', ask: 'ours' }]);

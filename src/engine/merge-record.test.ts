@@ -64,7 +64,7 @@ test('what our own process told is not taken in again from the record', async ()
   expect(on.events(S)).toEqual(before);
 });
 
-test('what another program did is taken in once, as it happened elsewhere, whoever merges how often, also after a restart and a rebuild', async () => {
+test('[R210] what another program did is taken in once, as it happened elsewhere, whoever merges how often, also after a restart and a rebuild', async () => {
   const on = await bench();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1');
@@ -85,7 +85,7 @@ test('what another program did is taken in once, as it happened elsewhere, whoev
   expect(on.events(S).map(({ seq, type }) => [seq, type])).toEqual(before.map(({ seq, type }) => [seq, type]));
 });
 
-test('while a process of ours lives nothing is taken in; afterwards what a second writer wrote meanwhile is', async () => {
+test('[R211] while a process of ours lives nothing is taken in; afterwards what a second writer wrote meanwhile is', async () => {
   const on = await bench();
   await on.do({ type: 'session.create', sessionId: S, agent: DEMO, cwd: on.folder, options: {}, prompt: 'hello' });
   await on.event(S, 'turn.completed');
@@ -149,7 +149,7 @@ test('of a long record only what is new is read again, also after a restart', as
   expect(elsewhere(on.events(S))).toHaveLength(42);
 });
 
-test('when somebody went on from an earlier message elsewhere, that is said once, before what they said', async () => {
+test('[R212] when somebody went on from an earlier message elsewhere, that is said once, before what they said', async () => {
   const on = await bench();
   const id = await begun(on);
   saidElsewhere(on.home, id, 't1', { parent: 'somewhere' });

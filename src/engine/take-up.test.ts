@@ -34,7 +34,7 @@ const ask = (bench: Bench, command: object) => bench.engine.submit({ commandId: 
 const spoken = (events: readonly Event[]) => events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 const typesOf = (bench: Bench) => bench.events(PAST).map((event) => event.type);
 
-test('a past session is taken up by a message: under its id, behind its numbers, with nothing copied, and the agent remembers', async () => {
+test('[R208] a past session is taken up by a message: under its id, behind its numbers, with nothing copied, and the agent remembers', async () => {
   const bench = await withPast();
   const receipt = await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
   expect(receipt).toMatchObject({ sessionId: PAST, seq: 5 });
@@ -87,7 +87,7 @@ test('what is asked at the same time of a past session takes it up once', async 
   expect(bench.engine.session(PAST)).toMatchObject({ star: true, tags: ['t'] });
 });
 
-test('what cannot work is refused in words, and nothing is taken up', async () => {
+test('[R209] what cannot work is refused in words, and nothing is taken up', async () => {
   const bench = await withPast({ maxLive: 0 });
   const outside = archivedIdOf(DEMO, 'outside');
   saidElsewhere(bench.home, 'outside', 'one', { cwd: '/' });

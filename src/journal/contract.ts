@@ -52,7 +52,7 @@ function numbering({ journal }: Here): void {
     expect(journal().lastSeq(sessionOf('unknown'))).toBe(0);
   });
 
-  test('a session that is taken up begins behind the number that its making names, and goes on from there', () => {
+  test('[R206] a session that is taken up begins behind the number that its making names, and goes on from there', () => {
     const first = journal().append(entry(A, 40, [createdAfter(40), spoken('x')]));
     const second = journal().append({ ...entry(A, 42, [spoken('y')]), receipt: receiptOf(A, 'c1', 43), snapshot: { seq: 43, version: 1, state: {} } });
     expect([first, second].map(seqsOf)).toEqual([[41, 42], [43]]);

@@ -224,7 +224,7 @@ test('what a line was the occasion of stands among the events of that line as it
   journal.close();
 });
 
-test('a session that was taken up has its numbers again after a rebuild, behind those of its record', async () => {
+test('[R207] a session that was taken up has its numbers again after a rebuild, behind those of its record', async () => {
   const dataDir = folder.make();
   const journal = openSqliteJournal({ dataDir });
   const B = sessionOf('past-b');

@@ -3,9 +3,9 @@ import type { Log } from '../engine/deps.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import type { PastPort } from '../engine/past-port.ts';
 import type { IndexProgress, RestoreAnswer } from '../protocol/archive.ts';
-import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { SessionId } from '../protocol/ids.ts';
 import type { UsageList } from '../protocol/usage.ts';
-import type { Hidden, Library, LibraryNews } from '../server/library.ts';
+import type { Hidden, Library, LibraryNews, PastAgentName } from '../server/library.ts';
 import type { FoundHits } from '../views/library.ts';
 import type { Views } from '../views/views.ts';
 import type { IndexingNews } from './messages.ts';
@@ -21,7 +21,7 @@ const JOURNAL_MS = 100;
 
 export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'urls'> {
   /** Agents whose records are read. */
-  readonly agents: readonly AgentId[];
+  readonly agents: readonly PastAgentName[];
   readonly machine: PastMachine;
   readonly views: Views;
   readonly log: Log;
@@ -98,6 +98,8 @@ export class OpenLibrary {
       usage: async (query) => ({ ...(await threads.read<Omit<UsageList, 'whole'>>({ ask: 'usage', query })), whole: isWhole() }),
       health: (sessionId) => threads.read({ ask: 'health', sessionId }),
       projects: (agent) => this.#options.views.projects(agent),
+      counts: () => this.#options.views.counts(),
+      agents: this.#options.agents,
       progress: () => this.#progress,
       rebuild: () => this.#rebuild(),
       kept: () => threads.ask({ ask: 'kept' }),
@@ -118,7 +120,7 @@ export class OpenLibrary {
   }
 
   #hiddenIds({ sessions, conversations }: Hidden): readonly SessionId[] {
-    const past = conversations.flatMap((conversation) => this.#options.agents.map((agent) => archivedIdOf(agent, conversation)));
+    const past = conversations.flatMap((conversation) => this.#options.agents.map(({ id }) => archivedIdOf(id, conversation)));
     return [...sessions, ...past];
   }
 

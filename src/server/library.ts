@@ -3,7 +3,7 @@ import type { Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { SessionHealth } from '../protocol/health.ts';
 import type { Project } from '../protocol/http.ts';
-import type { SessionId } from '../protocol/ids.ts';
+import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { HitList, SearchQuery } from '../protocol/search.ts';
 import type { Session } from '../protocol/session.ts';
 import type { UsageList, UsageQuery } from '../protocol/usage.ts';
@@ -20,6 +20,10 @@ export interface Library {
   usage(query: UsageQuery): Promise<UsageList>;
   health(id: SessionId): Promise<SessionHealth | undefined>;
   projects(agent?: string): Promise<readonly Project[]>;
+  /** How many sessions each agent has, live and past. */
+  counts(): Promise<Readonly<Record<string, number>>>;
+  /** Agents whose records are read. */
+  readonly agents: readonly PastAgentName[];
   progress(): IndexProgress;
   /** Drops everything that can be made again and makes it again. */
   rebuild(): Promise<void>;
@@ -30,6 +34,12 @@ export interface Library {
   follow(id: SessionId): Promise<() => void>;
   /** Calls `listener` with what happens to past sessions from now on. Returns the way out. */
   watch(listener: (news: LibraryNews) => void): () => void;
+}
+
+export interface PastAgentName {
+  readonly id: AgentId;
+  readonly title: string;
+  readonly icon: string;
 }
 
 export interface PastEventsPage {
@@ -76,6 +86,8 @@ export const NO_LIBRARY: Library = {
   usage: async ({ by = 'day' }) => ({ by, rows: [], total: NO_USAGE, unpriced: [], whole: true }),
   health: async () => undefined,
   projects: async () => [],
+  counts: async () => ({}),
+  agents: [],
   progress: () => ({ phase: 'ready', sessions: { done: 0, total: 0 }, bytes: { done: 0, total: 0 }, unreadable: [] }),
   rebuild: async () => undefined,
   kept: async () => ({ on: false, files: 0, bytes: 0, rawBytes: 0, gone: 0 }),

@@ -77,7 +77,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     });
   }
 
-  test('of ten thousand sessions the page holds what is seen, from the first to the last, and fetches the rest as one goes', async () => {
+  test('[R231] of ten thousand sessions the page holds what is seen, from the first to the last, and fetches the rest as one goes', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 0', { exact: true }).waitFor();
     expect(await page.getByText('10,000').count()).toBe(1);
@@ -93,7 +93,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     expect(await list(page).evaluate((area) => area.scrollHeight)).toBe(height);
   });
 
-  test('filters are in the address, survive a reload, and are taken away with one press', async () => {
+  test('[R233] filters are in the address, survive a reload, and are taken away with one press', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 0', { exact: true }).waitFor();
     await page.keyboard.press('/');
@@ -116,7 +116,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
     expect(await page.getByText('Past session 0', { exact: true }).count()).toBe(0);
   });
 
-  test('a session that changes says so at once and moves up only when no hand is on the list', async () => {
+  test('[R232] a session that changes says so at once and moves up only when no hand is on the list', async () => {
     const page = await visit('sessions');
     await page.getByText('Past session 3', { exact: true }).hover();
     told(5, { status: 'busy', control: 'elsewhere', updatedAt: new Date().toISOString() });

@@ -125,7 +125,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('cache path:src/keys.ts');
   });
 
-  test('a hit opens at its very event, far from the end, and from there one reads both ways down to the live end', async () => {
+  test('[R230] a hit opens at its very event, far from the end, and from there one reads both ways down to the live end', async () => {
     const page = await visit('search?q=cache');
     const first = page.locator('.hit-link').first();
     await first.waitFor();

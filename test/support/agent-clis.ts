@@ -11,6 +11,8 @@ export const AGENT_CLIS = [
   { name: 'node', version: '24.21.0', package: `node-${process.platform}-${process.arch}`, executable: 'bin/node', megabytes: 125 },
   { name: 'pi', version: '0.73.1', package: '@mariozechner/pi-coding-agent', executable: 'dist/cli.js', megabytes: 204 },
   { name: 'pi', version: '0.87.1', package: '@earendil-works/pi-coding-agent', executable: 'dist/cli.js', megabytes: 159, needsNode: '24.21.0' },
+  // The package itself only starts the one for the platform, which is installed beside it.
+  { name: 'codex', version: '0.166.0', package: '@openai/codex', executable: codexExecutable(), megabytes: 436 },
   { name: 'opencode', version: '1.18.33', package: `opencode-${platformName()}`, executable: 'bin/opencode', megabytes: 177 },
   // Asked for its version it says nothing, and ends.
   { name: 'pi-acp', version: '0.0.34', package: 'pi-acp', executable: 'dist/index.js', megabytes: 9, isMute: true },
@@ -46,6 +48,13 @@ export type AcpCli = Extract<AgentCli, { name: 'opencode' | 'pi-acp' }>['name'];
 export function acpPath(name: AcpCli): Found {
   const cli = AGENT_CLIS.find((one) => one.name === name);
   return cli ? findCli(cli) : { skip: `${name} is not among the pinned agents` };
+}
+
+export type CodexVersion = Extract<AgentCli, { name: 'codex' }>['version'];
+
+export function codexPath(version: CodexVersion): Found {
+  const cli = AGENT_CLIS.find((one) => one.name === 'codex' && one.version === version);
+  return cli ? findCli(cli) : { skip: `Codex ${version} is not among the pinned versions` };
 }
 
 const nodeFor = (cli: AgentCli): AgentCli | undefined =>
@@ -93,6 +102,13 @@ function isUsable(folder: string): boolean {
 function platformName(): string {
   const name = `${process.platform}-${process.arch}`;
   return process.platform === 'linux' && !usesGlibc() ? `${name}-musl` : name;
+}
+
+/** Relative to `@openai/codex`: a program that the kernel can start. */
+function codexExecutable(): string {
+  const cpu = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const system = process.platform === 'darwin' ? 'apple-darwin' : 'unknown-linux-musl';
+  return `../codex-${process.platform}-${process.arch}/vendor/${cpu}-${system}/bin/codex`;
 }
 
 function usesGlibc(): boolean {

@@ -46,7 +46,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   '2.1.197-sess-4-resume-fork': 'it repeats what its origin spent: counted once in the library',
 };
 
-test('what is counted from a record is what the CLI told while it ran, but for what no line tells', () => {
+test('[R221] what is counted from a record is what the CLI told while it ran, but for what no line tells', () => {
   const live = liveSpending();
   // Some scenarios share an id and not a record.
   const ids = pasts.map(({ agentSessionId }) => agentSessionId);

@@ -66,7 +66,7 @@ test('another way through the session never joins its end', () => {
   expect(withOlder(opened, range(50, 99)).away).toMatchObject({ branch: 2, newer: 'none' });
 });
 
-test('walking about in any direction never makes a gap or a repeat', () => {
+test('[R234] walking about in any direction never makes a gap or a repeat', () => {
   const seed = 20261115;
   const { pick, int } = walkOf(seed);
   let opened = atEnd(2900);

@@ -67,7 +67,7 @@ function shapeOf(line: { type: string; subtype?: string; message?: { content?: u
   return [line.type, line.subtype, line.attachment?.type, blocks, Object.keys(line).length].join('/');
 }
 
-test('a line with any field of another kind is read soundly or shown as it stands', () => {
+test('[R202] a line with any field of another kind is read soundly or shown as it stands', () => {
   expect(shapes.length).toBeGreaterThan(40);
   for (const line of shapes) {
     for (const strange of STRANGE) {

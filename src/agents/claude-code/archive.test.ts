@@ -76,7 +76,7 @@ for (const record of records) {
   });
 }
 
-test('the runs that printed less than they wrote are those that are named', () => {
+test('[R201] the runs that printed less than they wrote are those that are named', () => {
   const lacking = records.filter((record) => reading(record).some((line) => !line.unprinted && !line.observations.every(isTold(record.kind.agentSessionId))));
   expect([...new Set(lacking.map((record) => record.path.split('/')[0]))].sort()).toEqual(Object.keys(NOT_PRINTED).sort());
 });

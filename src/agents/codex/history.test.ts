@@ -56,7 +56,7 @@ test('a fork says which thread it goes on from, and after which of its lines', (
   expect(readLines(archive, textOf('0.166.0-resume-compact.jsonl'), THREAD)[13]?.node?.id).toBe(`${THREAD}:13`);
 });
 
-test('a line whose thread is not known has no place: its number would be one of every other thread too', () => {
+test('[R204] a line whose thread is not known has no place: its number would be one of every other thread too', () => {
   expect(archive.read(textOf('0.166.0-fork.jsonl').split('\n')[1] ?? '', {})).not.toHaveProperty('node');
 });
 

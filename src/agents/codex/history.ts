@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import type { AgentArchive, PastLine, RecordContext } from '../archive.ts';
 import { glanceBy } from '../glance.ts';
 import { lineId, readLine } from './line.ts';
 import { lineTold } from './lines.ts';
+import { sessionsFolder } from './records.ts';
 
 /** Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 export const archive: AgentArchive = {
-  version: 1,
-  roots: (env) => [join(env.CODEX_HOME || join(env.HOME ?? '', '.codex'), 'sessions')],
+  version: 2,
+  roots: (env) => [sessionsFolder(env)],
   recordOf: (path) => {
     const agentSessionId = /^(?:[^/]+\/)*rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(path)?.[1];
     return agentSessionId === undefined ? undefined : { kind: 'lines', agentSessionId };

@@ -1,6 +1,56 @@
 import { AgentId } from '../../protocol/ids.ts';
-import type { PastAgent } from '../archive.ts';
+import type { Adapter } from '../adapter.ts';
+import { encode } from './encode.ts';
+import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
+import { greeting } from './greeting.ts';
 import { archive } from './history.ts';
+import { launch, objection } from './launch.ts';
+import { locate } from './locate.ts';
+import { memory } from './memory.ts';
+import { MODES } from './modes.ts';
+import type { State } from './state.ts';
+import { initial } from './state.ts';
+import { subjectOf } from './subject.ts';
+import { translate } from './translate.ts';
 
-/** Its conversations are shown; it is not run from here. */
-export const codexPast: PastAgent = { id: AgentId.parse('codex'), title: 'Codex', icon: 'codex', archive };
+export const codex: Adapter<State> = {
+  id: AgentId.parse('codex'),
+  title: 'Codex',
+  icon: 'codex',
+  version: 1,
+  capabilities: {
+    streaming: true,
+    permissions: true,
+    resume: true,
+    fork: true,
+    interrupt: true,
+    steer: true,
+    images: true,
+    thinking: true,
+    // It counts tokens and knows no prices.
+    cost: false,
+    // They exist in its types, and were not seen at work.
+    subagents: false,
+    modes: [...MODES],
+    setModel: true,
+    setThinking: true,
+    // It copies up to the end of any turn, which is not any message.
+    forkAt: false,
+    rewind: false,
+  },
+  verifiedWith: ['0.166.0'],
+  locate,
+  allowedFlags: ALLOWED_FLAGS,
+  refusedEnv: REFUSED_ENV,
+  objection,
+  launch,
+  inputAfterReady: true,
+  initial,
+  greet: greeting,
+  translate,
+  encode,
+  inputId: (commandId) => commandId,
+  subjectOf,
+  memory,
+  archive,
+};

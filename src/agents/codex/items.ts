@@ -16,9 +16,10 @@ export const itemTold: Reader = (line, { facts }) => {
 };
 
 const ITEMS: Readonly<Record<string, (line: Line, item: Item, model: string | undefined) => Told | undefined>> = {
-  UserMessage: (line, { id, content }) => {
+  // Whoever gave it an id of his own speaks of it by that.
+  UserMessage: (line, { id, client_id, content }) => {
     const { text: words, images } = contentOf(content);
-    return userTold(line, id, words, images);
+    return userTold(line, text(client_id) ? { item: client_id, uuid: id } : { item: id, uuid: id }, words, images);
   },
   AgentMessage: (line, { id, content }, model) => ({ observations: textTold(line, id, contentOf(content).text, model) }),
   Reasoning: (line, { id, summary_text, raw_content }) => ({
@@ -34,10 +35,10 @@ const lines = (value: unknown): readonly { readonly text: string }[] => (Array.i
 
 const TITLE_CHARS = 200;
 
-export function userTold(line: Line, id: string, words: string, images: readonly RawImage[]): Told {
+export function userTold(line: Line, { item, uuid }: { readonly item: string; readonly uuid: string }, words: string, images: readonly RawImage[]): Told {
   if (words === '' && images.length === 0) return NOTHING;
   const rawImages = images.length > 0 ? { rawImages: images } : {};
-  const said: KeptObservation = { type: 'user.message', itemId: itemOf(id), uuid: id, text: words, origin: 'elsewhere', ...rawImages, ...agentAt(line) };
+  const said: KeptObservation = { type: 'user.message', itemId: itemOf(item), uuid, text: words, origin: 'elsewhere', ...rawImages, ...agentAt(line) };
   return { observations: [said], ...(words === '' ? {} : { facts: { title: words.slice(0, TITLE_CHARS) } }) };
 }
 

@@ -41,9 +41,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   'response_item/ghost_snapshot': silent,
 };
 
+/** Calls that became no item, and how a turn or a compaction ended, are not on the wire, or not under these ids. */
+const UNPRINTED = /^(?:response_item\/|compacted$|event_msg\/(?:turn_aborted|task_complete)$)/;
+
 export function lineTold(line: Line, context: RecordContext): Told | undefined {
   try {
-    return Object.hasOwn(READERS, line.kind) ? READERS[line.kind]?.(line, context) : undefined;
+    const told = Object.hasOwn(READERS, line.kind) ? READERS[line.kind]?.(line, context) : undefined;
+    return told !== undefined && told.observations.length > 0 && UNPRINTED.test(line.kind) ? { ...told, unprinted: true } : told;
   } catch {
     return undefined;
   }

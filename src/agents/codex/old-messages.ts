@@ -9,7 +9,8 @@ import type { Reader } from './told.ts';
 export const said: Reader = (line) => {
   const { message, images } = line.payload;
   if (!text(message)) return undefined;
-  return userTold(line, idOf(line, 'user'), message, Array.isArray(images) ? images.flatMap((image: unknown) => imageIn(image) ?? []) : []);
+  const id = idOf(line, 'user');
+  return userTold(line, { item: id, uuid: id }, message, Array.isArray(images) ? images.flatMap((image: unknown) => imageIn(image) ?? []) : []);
 };
 
 export const wrote: Reader = (line, { facts }) =>

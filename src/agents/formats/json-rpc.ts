@@ -70,5 +70,5 @@ export function idKept(kept: string): RpcId {
 }
 
 /** One line, whatever a person pasted: newlines are escaped, and half a surrogate pair, which APIs refuse, becomes U+FFFD. */
-const print = (value: object): string =>
+export const print = (value: object): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? part.replace(/\p{Surrogate}/gu, '\uFFFD') : part));

@@ -37,7 +37,7 @@ test('a file that was written is told with its patch', () => {
   expect(changes).toEqual([{ kind: 'create', path: '/home/dev/proj/g.txt', patch: '@@ -0,0 +1,1 @@\n+alpha\n' }]);
 });
 
-test('the database lists its conversations and gives the rows above one, also those that are packed', () => {
+test('[R205] the database lists its conversations and gives the rows above one, also those that are packed', () => {
   const path = join(temporaryFolder('openclaw'), 'openclaw-agent.sqlite');
   const [first, second] = OPENCLAW_RECORDED;
   if (first === undefined || second === undefined) return expect.fail('two conversations were recorded');

@@ -36,7 +36,7 @@ const itemsOf = (told: readonly Observation[]) => told.flatMap((one) => ('itemId
 const isMessage = (one: KeptObservation) => one.type !== 'user.message' || one.origin === 'agent';
 
 for (const { file, recording } of both) {
-  test(`what ${file} tells has the ids under which it was printed, but for what no stream has`, () => {
+  test(`[R203] what ${file} tells has the ids under which it was printed, but for what no stream has`, () => {
     const live = itemsOf(replay(pi, recording));
     const kept = itemsOf(toldBy(linesOf(file).filter((line) => !line.unprinted)).filter(isMessage));
     expect(kept.filter((item) => !live.includes(item))).toEqual([]);

@@ -56,7 +56,7 @@ test('a live record is copied when it has been quiet for a while, not at every l
   expect(textOf(bench, 1, path)).toBe(readFileSync(path, 'utf8'));
 });
 
-test('records with the same content are stored once: a copy under another name costs nothing', () => {
+test('[R226] records with the same content are stored once: a copy under another name costs nothing', () => {
   const bench = keepBench();
   const text = linesOf(2 * SEGMENT.most);
   const [one, other] = [bench.write('one.jsonl', text), bench.write('moved/other.jsonl', text)];
@@ -182,7 +182,7 @@ test('what its CLI deletes soon is copied first, then the newest', () => {
   expect(order).toEqual(['month.jsonl', 'threeweeks.jsonl', 'yesterday.jsonl', 'week.jsonl']);
 });
 
-test('switched off nothing new is copied, what is there stays, and a restart remembers it', () => {
+test('[R229] switched off nothing new is copied, what is there stays, and a restart remembers it', () => {
   const bench = keepBench();
   const [one, other] = [bench.write('one.jsonl', 'one\n'), bench.write('other.jsonl', 'other\n')];
   bench.see('one.jsonl', 1);

@@ -17,7 +17,9 @@ const child = fileURLToPath(new URL('./keep-until-killed.fixture.ts', import.met
 
 const LIVES = 8;
 
-test('after SIGKILL at any instant everything that is indexed can be read, no half segment counts, and copying goes on', { timeout: 120_000 }, async () => {
+test('[R225] after SIGKILL at any instant everything that is indexed can be read, no half segment counts, and copying goes on', {
+  timeout: 120_000,
+}, async () => {
   const folder = temporaryFolder('keep-kill');
   const [dataDir, root] = [join(folder, 'data'), join(folder, 'agent')];
   mkdirSync(root);

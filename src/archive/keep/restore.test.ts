@@ -77,7 +77,7 @@ test('what is there already, as it was, is left alone; the rest is put back', ()
   expect(() => bench.keeper.restore(session)).toThrow('Nothing has to be restored');
 });
 
-test('another file is never replaced, and then nothing of the session is written', () => {
+test('[R227] another file is never replaced, and then nothing of the session is written', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   const part = bench.write('proj/s1/subagents/a.jsonl', 'mine\n');
@@ -94,7 +94,7 @@ test('a dangling link in the place of a record is not written through', () => {
   expect(() => bench.keeper.restore(session)).toThrow('another file is there');
 });
 
-test('nothing is written through a link that leads out of the root', () => {
+test('[R228] nothing is written through a link that leads out of the root', () => {
   const bench = keepBench();
   const { session } = deletedSession(bench);
   mkdirSync(join(bench.dataDir, 'elsewhere'));

@@ -55,7 +55,7 @@ test('a past session with two compactions that nobody goes on with has ended aft
   expect(past(bodies, 6)).toMatchObject({ pressure: 'high', endedAfterCompaction: false });
 });
 
-test('a call without a result at the end of a record that nobody holds means that it was killed', () => {
+test('[R223] a call without a result at the end of a record that nobody holds means that it was killed', () => {
   expect(past([asks(), calls()])).toMatchObject({ cause: 'killed', causeSeq: 2 });
   expect(past([asks(), calls()], 10_000, true).cause).toBeUndefined();
   expect(past([asks(), calls()], 11).cause).toBeUndefined();

@@ -63,7 +63,7 @@ test('every conversation that the agent ever had is remembered, and the one in w
   ]);
 });
 
-test('what another program did changes what lists show, and no turn, tool, request or queue of ours', () => {
+test('[R213] what another program did changes what lists show, and no turn, tool, request or queue of ours', () => {
   const before = fold(unborn('s1' as never), numbered(Story.working().says(startsTool('t1'), asks('p1')).send('m2')));
   const src = { file: 'a.jsonl', byte: 40 };
   const told = [

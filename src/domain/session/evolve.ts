@@ -17,9 +17,15 @@ const MINDS = 1000;
 export function evolve(state: SessionState, event: Event): SessionState {
   const next = event.inherited ? inherited(state, event) : event.elsewhere ? elsewhere(state, event) : apply(state, event);
   const lastLine = lastLineOf(event) ?? next.lastLine;
+  return { ...next, seq: event.seq, updatedAt: usedAt(state, event), lastLine };
+}
+
+/** To star a session, or to note on it, is not to use it: it stays where it stands in lists. What its record tells of its time holds for one that was only taken up. */
+function usedAt({ updatedAt }: SessionState, event: Event): string {
+  if (event.type === 'meta.changed' || event.type === 'item.marked' || event.type === 'session.status') return updatedAt;
+  if (event.type === 'session.created' && event.base !== undefined) return updatedAt;
   // What another program did meanwhile may be older than what is known already.
-  const updatedAt = event.elsewhere && event.at < state.updatedAt ? state.updatedAt : event.at;
-  return { ...next, seq: event.seq, updatedAt, lastLine };
+  return event.elsewhere && event.at < updatedAt ? updatedAt : event.at;
 }
 
 export const fold = (state: SessionState, events: readonly Event[]): SessionState => events.reduce(evolve, state);

@@ -16,6 +16,7 @@ export interface Surroundings {
 export interface RecordFacts {
   readonly past: PastOfSession;
   readonly createdAt?: string;
+  readonly updatedAt?: string;
   readonly model?: string;
   readonly lastLine?: string;
 }
@@ -38,7 +39,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     control: state.run.phase !== 'none' ? 'here' : state.driver === null ? 'none' : 'elsewhere',
     reachable: true,
     createdAt: around.record?.createdAt ?? born.at,
-    updatedAt: state.updatedAt,
+    updatedAt: state.updatedAt === '' ? (around.record?.updatedAt ?? born.at) : state.updatedAt,
     lastSeq: state.seq,
     waiting: state.permissions.length,
     queue: state.queue.map(queued),

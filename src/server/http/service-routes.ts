@@ -3,6 +3,7 @@ import { isRefusal } from '../../protocol/command.ts';
 import { AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../protocol/http.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../auth/headers.ts';
+import { allAgents } from './all-agents.ts';
 import { contentTypeOf } from './blob-type.ts';
 import { type Route, route } from './route.ts';
 
@@ -37,7 +38,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     role: 'viewer',
     summary: 'Agents this server can run, and what keeps the others from it',
     answer: { status: 200, schema: AgentList },
-    handle: async ({ engine }) => ({ status: 200, body: { agents: await engine.agents() } }),
+    handle: async ({ engine, library }) => ({ status: 200, body: { agents: await allAgents(await engine.agents(), library) } }),
   }),
   route({
     method: 'GET',

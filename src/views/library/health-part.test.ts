@@ -57,7 +57,7 @@ test('the health of a past session is told with the window of its model', () => 
   expect(health).toMatchObject({ pressure: 'moderate', now: 150_000, windowTokens: 200_000, windowShare: 0.75, cause: 'killed', causeSeq: 2, seq: 2 });
 });
 
-test('a window is not guessed: not for another model, and not when more is in it than it could hold', () => {
+test('[R224] a window is not guessed: not for another model, and not when more is in it than it could hold', () => {
   for (const spent of [answer(1, 150_000, { model: 'other' }), answer(1, 250_000)]) {
     const { writer, reader } = library();
     writer.take(session, numbered([asks]), [spent]);

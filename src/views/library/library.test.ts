@@ -29,7 +29,7 @@ function answersWithoutBreak() {
   return answers;
 }
 
-test('a library that is emptied and fed again answers the same', () => {
+test('[R216] a library that is emptied and fed again answers the same', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path);
   const reader = readerAt(path);
@@ -46,7 +46,7 @@ test('a library that is emptied and fed again answers the same', () => {
   writer.close();
 });
 
-test('a library whose writer was killed again and again, and fed from its cursors, answers as one that was not', { timeout: 120_000 }, async () => {
+test('[R215] a library whose writer was killed again and again, and fed from its cursors, answers as one that was not', { timeout: 120_000 }, async () => {
   const path = join(folder.make(), 'library.db');
   const child = fileURLToPath(new URL('./feed-and-tell.fixture.ts', import.meta.url));
   let kills = 0;

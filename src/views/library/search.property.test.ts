@@ -42,7 +42,7 @@ const term = fc.oneof(
 );
 const query = fc.tuple(fc.array(term, { minLength: 1, maxLength: 2 }), filter).map(([terms, narrowed]): SearchQuery => ({ q: [...terms, narrowed].join(' ') }));
 
-test('finds exactly what somebody who reads every text finds', { timeout: 120_000 }, () => {
+test('[R214] finds exactly what somebody who reads every text finds', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(vault, fc.array(query, { minLength: 1, maxLength: 12 }), (sessions, queries) => {
       const path = join(folder.make(), 'library.db');

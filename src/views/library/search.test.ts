@@ -131,7 +131,7 @@ test('what cannot be looked up is refused in words', () => {
   expect(() => search({ q: 'x', cursor: 'nonsense' })).toThrow(BadCursor);
 });
 
-test('a file is found by the end of its path: each session once, at the last time that it touched it, newest first', () => {
+test('[R219] a file is found by the end of its path: each session once, at the last time that it touched it, newest first', () => {
   const edit = { change: { kind: 'edit', path: '/w/src/a.ts', patch: '+x' } };
   put('a', [called('t', 'Edit', { file_path: '/w/src/a.ts' }), returned('t', 'done', edit), prompt('thanks')]);
   put('b', [prompt('x'), prompt('y'), called('u', 'Read', { path: 'src/a.ts' }), returned('u', 'text'), prompt('z')]);
@@ -186,7 +186,7 @@ test('what a fork repeats is found once, where it was said, and in the fork when
   expect(placesOf('shared kind:prompt')).toEqual(['fork#2 prompt']);
 });
 
-test('a session that the one who asks may not see is neither found nor counted', () => {
+test('[R218] a session that the one who asks may not see is neither found nor counted', () => {
   follow('first', [created({ title: 'shared name' }), prompt('shared words'), called('t', 'Read', { path: '/w/a.ts' })]);
   follow('fork', [created({ parent: { sessionId: 'first', seq: 2 } }), { ...prompt('shared words'), inherited: true }]);
   const asked = { event: (id: typeof firstId, seq: number) => shelf.event(id, seq), isHidden: (id: typeof firstId) => id === firstId };
@@ -217,7 +217,7 @@ test('a session whose project becomes another is found under the new one only', 
   expect(placesOf('word project:work')).toEqual([]);
 });
 
-test('pages of a common word go through all hits once, newest first, also while older and newer ones come in', () => {
+test('[R217] pages of a common word go through all hits once, newest first, also while older and newer ones come in', () => {
   for (let count = 0; count < 30; count++)
     put(
       `s${count}`,

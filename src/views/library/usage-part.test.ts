@@ -67,7 +67,7 @@ const spends = (messageId: string, inputTokens: number, over: Partial<LibrarySpe
 });
 const asks = (uuid: string, at = '2026-01-05T10:00:00.000Z') => ({ type: 'user.message', seq: 1, at, uuid, text: 'go', origin: 'elsewhere' }) as Event;
 
-test('what agents told of cost stands, the rest is priced, and what nobody knows the price of is counted and named', () => {
+test('[R222] what agents told of cost stands, the rest is priced, and what nobody knows the price of is counted and named', () => {
   const spent = [spends('a', 1_000_000), spends('b', 5, { costUsd: 2 }), spends('c', 9, { model: 'strange' })];
   const { rows, total, unpriced } = library([{ session: session(1), events: [asks('u')], spent }]).ask({ by: 'model' });
   expect(rows).toMatchObject([
@@ -156,7 +156,7 @@ test('a session that turns out to be older than thought counts what it shares', 
 const message = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), tokens: fc.integer({ min: 1, max: 9 }), day: fc.integer({ min: 1, max: 3 }) });
 const histories = fc.array(fc.array(message, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
-test('in whatever order sessions are read the same is counted, each message once, for the session that was created first', () => {
+test('[R220] in whatever order sessions are read the same is counted, each message once, for the session that was created first', () => {
   fc.assert(
     fc.property(histories, fc.infiniteStream(fc.nat()), (sessions, numbers) => {
       const told = sessions.map((messages, index): Told => {
