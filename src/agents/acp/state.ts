@@ -73,6 +73,8 @@ export interface State {
   readonly lastInput: string;
   readonly text: OpenText | null;
   readonly tools: Readonly<Record<string, OpenTool>>;
+  /** Calls that are over, so that news which come late or twice do not begin them again. */
+  readonly doneTools: readonly string[];
   readonly asks: Readonly<Record<string, Ask>>;
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
@@ -96,6 +98,7 @@ export const initial = (): State => ({
   lastInput: 'start',
   text: null,
   tools: {},
+  doneTools: [],
   asks: {},
   contextTokens: null,
   contextWindow: null,
@@ -120,6 +123,10 @@ export function andThen(first: Step, next: (state: State) => Step): Step {
   const replies = [...(first.replies ?? []), ...(second.replies ?? [])];
   return { state: second.state, observations: [...first.observations, ...second.observations], ...(replies.length > 0 ? { replies } : {}) };
 }
+
+const REMEMBERED_IDS = 40;
+
+export const remember = (ids: readonly string[], ...more: readonly string[]): readonly string[] => [...ids, ...more].slice(-REMEMBERED_IDS);
 
 /** Keys are the agent's words, and `__proto__` is a word. */
 export const lookUp = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined => (Object.hasOwn(record, key) ? record[key] : undefined);

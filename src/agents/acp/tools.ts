@@ -6,7 +6,7 @@ import { isObject } from '../formats/shape.ts';
 import { changeOf } from './diff.ts';
 import { textEnded } from './speech.ts';
 import type { OpenTool, State, Step } from './state.ts';
-import { andThen, lookUp, nothing, tell, without } from './state.ts';
+import { andThen, lookUp, nothing, remember, tell, without } from './state.ts';
 import { completionOf } from './tool-result.ts';
 import type { ToolCall } from './wire.ts';
 import { Diff } from './wire.ts';
@@ -21,16 +21,18 @@ const OPEN_TOOLS = 20;
 /** A call, or news of it: each line tells only what is new. */
 export function toolTold(state: State, call: ToolCall): Step {
   const known = lookUp(state.tools, call.toolCallId);
-  // Told again after its end, or never begun in this life of the process.
-  if (known === undefined && call.title === undefined && !isOver(call)) return nothing(state);
+  if (state.doneTools.includes(call.toolCallId)) return nothing(state);
   const tool = grown(known, call, state.cwd);
   const before = known === undefined ? andThen(textEnded(state), startPending) : nothing(state);
   return andThen(before, (now) => {
     const noted = noteTool(now, call.toolCallId, tool);
     if (isOver(call)) return andThen(startTool(noted, call.toolCallId, call), (after) => completeTool(after, call));
-    return call.status === 'in_progress' ? startTool(noted, call.toolCallId, call) : nothing(noted);
+    return call.status === 'in_progress' || isLongInput(tool) ? startTool(noted, call.toolCallId, call) : nothing(noted);
   });
 }
+
+/** Too long to be kept until the agent goes on: shown at once. */
+const isLongInput = ({ input }: OpenTool): boolean => JSON.stringify(input).length > INPUT_CHARS;
 
 const isOver = ({ status }: ToolCall): boolean => status === 'completed' || status === 'failed';
 
@@ -84,7 +86,7 @@ function noteTool(state: State, id: string, tool: OpenTool): State {
 const slim = (tool: OpenTool): OpenTool => ({
   ...tool,
   title: tool.title.slice(0, 300),
-  input: JSON.stringify(tool.input).length > INPUT_CHARS ? {} : tool.input,
+  input: isLongInput(tool) ? {} : tool.input,
   change: isLong(tool.change) ? null : tool.change,
 });
 
@@ -112,5 +114,6 @@ function completeTool(state: State, call: ToolCall): Step {
   const asks = Object.fromEntries(Object.entries(state.asks).filter(([, ask]) => ask.toolUseId !== call.toolCallId));
   const diff = diffOf(call);
   const change = diff === undefined ? tool.change : changeOf(diff, state.cwd);
-  return tell({ ...state, asks, tools: without(state.tools, call.toolCallId) }, completionOf(call, tool, change));
+  const over: State = { ...state, asks, tools: without(state.tools, call.toolCallId), doneTools: remember(state.doneTools, call.toolCallId) };
+  return tell(over, completionOf(call, tool, change));
 }

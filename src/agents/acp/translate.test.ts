@@ -212,3 +212,22 @@ test('what the configuration says of an agent and what the agent says of itself 
   expect(meet(['resume'], { result: { protocolVersion: 1 } })).toMatchObject([{ level: 'warning', text: expect.stringContaining('"resume"') }]);
   expect(meet(['resume'], hello)).toMatchObject([{ level: 'info', text: expect.stringContaining('"images"') }]);
 });
+
+test('news of a call that is over, late or twice, do not begin it again', () => {
+  const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'x', status: 'completed' };
+  const wire = working()
+    .news(call)
+    .news({ ...call, sessionUpdate: 'tool_call_update' });
+  wire.news({ ...call, toolCallId: 'left open', status: 'in_progress' }).says(end('one', { result: { stopReason: 'cancelled' } }));
+  wire.news({ sessionUpdate: 'tool_call_update', toolCallId: 'left open', status: 'failed' });
+  expect(wire.of('tool.started').map(({ toolUseId }) => toolUseId)).toEqual(['t', 'left open']);
+  expect(wire.of('tool.completed').map(({ toolUseId }) => toolUseId)).toEqual(['t']);
+});
+
+test('arguments that are long are shown whole, though they are not kept', () => {
+  const rawInput = { content: 'x'.repeat(10_000) };
+  const call = { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Write', kind: 'edit', status: 'pending' };
+  const wire = working().news(call).news({ sessionUpdate: 'tool_call_update', toolCallId: 't', rawInput }).news(text('on'));
+  expect(wire.of('tool.started')).toMatchObject([{ input: rawInput }]);
+  expect(JSON.stringify(wire.state).length).toBeLessThan(5000);
+});

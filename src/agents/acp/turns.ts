@@ -4,7 +4,7 @@ import type { RpcError } from '../formats/json-rpc.ts';
 import { errorWords } from './error-words.ts';
 import { textEnded } from './speech.ts';
 import type { State, Step } from './state.ts';
-import { andThen, tell } from './state.ts';
+import { andThen, remember, tell } from './state.ts';
 import { startPending } from './tools.ts';
 import type { PromptResult } from './wire.ts';
 import { PromptResult as PromptAnswer } from './wire.ts';
@@ -67,7 +67,7 @@ function over(state: State, ending: Ending): Step {
     const { turn, costUsd, contextTokens, contextWindow } = now;
     const cost = turn?.costBefore == null || costUsd === null ? undefined : Math.max(0, costUsd - turn.costBefore);
     return tell(
-      { ...now, turn: null, tools: {}, asks: {} },
+      { ...now, turn: null, tools: {}, doneTools: remember(now.doneTools, ...Object.keys(now.tools)), asks: {} },
       {
         type: 'turn.ended',
         ...ending,
