@@ -39,7 +39,8 @@ for (const name of ['opencode', 'pi-acp'] as const) {
       expect(done).toMatchObject({ isError: false, interrupted: false, stopReason: 'end_turn', contextWindow: 200_000 });
       expect(kinds(events)).toEqual(['user.message', 'assistant.thinking', 'assistant.text']);
       expect(events.find((event) => event.type === 'assistant.text')).toMatchObject({ text: 'Thought about: about trains' });
-      expect(events.filter((event) => event.type === 'unrecognised' || event.type === 'notice.shown')).toEqual([]);
+      // A machine that is busy may have it start slowly, which is told.
+      expect(events.filter((event) => event.type === 'unrecognised' || (event.type === 'notice.shown' && !event.text.includes('printed nothing')))).toEqual([]);
       expect(await talk.event('session.started', (event) => event.commands.length > 0)).toMatchObject({
         model: 'local/scripted',
         cwd: bench.server.project,
