@@ -47,6 +47,37 @@ test('an agent’s executable may stand in the file under its id', () => {
   expect(load().agentPaths).toEqual({ 'stand-in': '/opt/stand-in' });
 });
 
+test('an agent that speaks ACP is described in the file, and an agent of its own', () => {
+  file({ agents: { 'acp:mine': { title: 'Mine', command: 'mine', args: ['acp'], env: { MINE_KEY: 'secret' }, can: ['resume'] } } });
+  const config = load();
+  expect(config.configuredAgents).toMatchObject({
+    'acp:mine': { title: 'Mine', command: 'mine', args: ['acp'], versionArgs: ['--version'], can: ['resume'], modes: [] },
+  });
+  expect(config.agentPaths).toEqual({});
+  expect(JSON.stringify(config.values)).not.toContain('secret');
+});
+
+test('its program may be named by a path', () => {
+  file({ agents: { 'acp:mine': { title: 'Mine', command: '/opt/mine' } } });
+  expect(load().agentPaths).toEqual({ 'acp:mine': '/opt/mine' });
+});
+
+const wrong: readonly (readonly [name: string, agents: object, words: RegExp])[] = [
+  ['no command', { 'acp:mine': { title: 'Mine' } }, /agents\.acp:mine\.command \(from config\.json\)/],
+  ['no title', { 'acp:mine': { command: 'mine' } }, /agents\.acp:mine\.title/],
+  ['an ability that nobody has', { 'acp:mine': { title: 'Mine', command: 'mine', can: ['fly'] } }, /agents\.acp:mine\.can\.0/],
+  ['a misspelt setting', { 'acp:mine': { title: 'Mine', command: 'mine', arg: [] } }, /agents\.acp:mine/],
+  ['no name', { 'acp:': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
+  ['a name in capitals', { 'acp:Mine': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
+  ['a path that is none', { 'stand-in': { path: 7 } }, /agents\.stand-in\.path/],
+];
+for (const [name, agents, words] of wrong) {
+  test(`an agent with ${name} is told by the name of the setting`, () => {
+    file({ agents });
+    expect(() => load()).toThrow(words);
+  });
+}
+
 const bad: readonly (readonly [name: string, flags: Record<string, unknown>, env: Record<string, string>, words: RegExp])[] = [
   ['a port that is no number', {}, { SIGNALBOX_PORT: 'many' }, /port \(from the variable SIGNALBOX_PORT\)/],
   ['a port out of range', { port: 70_000 }, {}, /port \(from the command line\)/],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { AgentSettingProblem, type AgentSettings, readAgentSettings, withoutSecrets } from './agent-settings.ts';
 import { LOG_LEVELS, type LogLevel } from './server/log.ts';
 import { isLoopback, type ServerSettings } from './server/settings.ts';
 
@@ -28,6 +29,8 @@ export interface Config extends ServerSettings {
   readonly logToken: boolean;
   /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
   readonly agentPaths: Readonly<Record<string, string>>;
+  /** Agents that the file describes, by agent id. */
+  readonly configuredAgents: AgentSettings['configuredAgents'];
   readonly from: Readonly<Record<string, Origin>>;
   /** Every setting by its name in the file, as decided, for doctor. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -69,7 +72,8 @@ const Settings = z.strictObject({
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
   log: z.enum(LOG_LEVELS),
   logToken: z.boolean(),
-  agents: z.record(z.string(), z.object({ path: z.string() })),
+  /** Read further by agent-settings.ts. */
+  agents: z.record(z.string(), z.unknown()),
   /** Serve beyond this machine without TLS, on purpose. */
   insecure: z.boolean(),
 });
@@ -194,8 +198,17 @@ function configOf(values: Settings, from: Config['from']): Config {
       `Serving on ${rest.host} lets others on the network read the token in passing. Give --tls-cert and --tls-key, or --public-url with a proxy that has TLS, or --insecure if you know the network`,
     );
   }
-  const agentPaths = Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, agent.path]));
-  return { ...rest, tls, agentPaths, roots: roots.map((root) => resolve(root)), from, values };
+  const shown = { ...values, agents: withoutSecrets(agents) };
+  return { ...rest, ...agentSettings(agents), tls, roots: roots.map((root) => resolve(root)), from, values: shown };
+}
+
+function agentSettings(agents: Settings['agents']): AgentSettings {
+  try {
+    return readAgentSettings(agents);
+  } catch (cause) {
+    if (!(cause instanceof AgentSettingProblem)) throw cause;
+    throw new ConfigProblem(`The setting ${cause.setting} (from config.json) cannot be used: ${cause.words}`, { cause });
+  }
 }
 
 function readable(file: string): string {

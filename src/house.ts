@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Adapter } from './agents/adapter.ts';
-import { AGENTS, PAST_AGENTS } from './agents/index.ts';
+import { agentsWith, PAST_AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
 import { readAgentFile } from './engine/agent-file.ts';
@@ -38,7 +38,7 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'allowBypass'>;
+  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'configuredAgents' | 'allowBypass'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -48,7 +48,7 @@ export interface HouseOptions {
 const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
-export async function openHouse({ config, env, log, agents = AGENTS }: HouseOptions): Promise<House> {
+export async function openHouse({ config, env, log, agents = agentsWith(config.configuredAgents) }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
   let library: OpenLibrary | undefined;
   const diskChanged = (low: boolean): void => {

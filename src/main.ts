@@ -1,4 +1,4 @@
-import { AGENTS } from './agents/index.ts';
+import { agentsWith } from './agents/index.ts';
 import { runCli } from './cli/run-cli.ts';
 import { type Config, loadConfig } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
@@ -23,7 +23,8 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   loadConfig: (flags) => loadConfig({ flags, env: process.env }),
   serve,
   rebuild,
-  agents: (config) => describeAgents({ adapters: AGENTS, locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
+  agents: (config) =>
+    describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   webDir: WEB_DIR,
 });

@@ -1,4 +1,4 @@
-import { AGENTS } from './agents/index.ts';
+import { agentsWith } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { refoldWith } from './engine/refold-run.ts';
 import { openHost } from './host/open-host.ts';
@@ -6,10 +6,10 @@ import { rebuildJournal } from './journal/rebuild.ts';
 import { removeViews } from './views/open-views.ts';
 
 /** `doctor --rebuild`: makes the database anew from the files of the sessions. No server may use the folder meanwhile: the host's lock sees to it. */
-export async function rebuild(config: Pick<Config, 'data'>): Promise<readonly string[]> {
+export async function rebuild(config: Pick<Config, 'data' | 'configuredAgents'>): Promise<readonly string[]> {
   const host = openHost({ dataDir: config.data });
   try {
-    const refold = refoldWith(new Map(AGENTS.map((adapter) => [adapter.id, adapter])));
+    const refold = refoldWith(new Map(agentsWith(config.configuredAgents).map((adapter) => [adapter.id, adapter])));
     const report = await rebuildJournal({ dataDir: config.data, refold, now: new Date() });
     removeViews(config.data);
     return [

@@ -1,3 +1,5 @@
+import { AcpAgent } from './acp/configured.ts';
+import { ACP, acpAgent, acpPath } from './acp/index.ts';
 import type { Adapter } from './adapter.ts';
 import type { PastAgent } from './archive.ts';
 import { claudeCode } from './claude-code/index.ts';
@@ -6,8 +8,18 @@ import { demo } from './demo/index.ts';
 import { openclawPast } from './openclaw/index.ts';
 import { pi } from './pi/index.ts';
 
-/** Every agent that Signalbox runs; the only place outside an agent's folder that names one. */
+/** Every agent that Signalbox itself knows how to run; the only place outside an agent's folder that names one. */
 export const AGENTS: readonly Adapter[] = [claudeCode, pi, codex, demo];
+
+/** Agents that are there because a person describes them in the config file: what their ids begin with, and what is said of each. */
+export const CONFIGURED = { prefix: ACP, schema: AcpAgent, path: acpPath } as const;
+export type ConfiguredAgents = Readonly<Record<string, AcpAgent>>;
+
+/** Those that Signalbox knows, and the configured ones. */
+export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => [
+  ...AGENTS,
+  ...Object.entries(configured).map(([id, agent]) => acpAgent(id, agent)),
+];
 
 /** Every agent whose own records are shown. */
 export const PAST_AGENTS: readonly PastAgent[] = [

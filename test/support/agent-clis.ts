@@ -13,6 +13,9 @@ export const AGENT_CLIS = [
   { name: 'pi', version: '0.87.1', package: '@earendil-works/pi-coding-agent', executable: 'dist/cli.js', megabytes: 159, needsNode: '24.21.0' },
   // The package itself only starts the one for the platform, which is installed beside it.
   { name: 'codex', version: '0.166.0', package: '@openai/codex', executable: codexExecutable(), megabytes: 436 },
+  { name: 'opencode', version: '1.18.33', package: `opencode-${platformName()}`, executable: 'bin/opencode', megabytes: 177 },
+  // Asked for its version it says nothing, and ends.
+  { name: 'pi-acp', version: '0.0.34', package: 'pi-acp', executable: 'dist/index.js', megabytes: 9, isMute: true },
 ] as const;
 
 export type AgentCli = (typeof AGENT_CLIS)[number];
@@ -37,6 +40,14 @@ export function piPath(version: PiVersion): { readonly path: string; readonly no
   if (node === undefined || 'skip' in found) return found;
   const runtime = findCli(node);
   return 'skip' in runtime ? runtime : { ...found, node: runtime.path };
+}
+
+export type AcpCli = Extract<AgentCli, { name: 'opencode' | 'pi-acp' }>['name'];
+
+/** A pinned agent that speaks ACP. */
+export function acpPath(name: AcpCli): Found {
+  const cli = AGENT_CLIS.find((one) => one.name === name);
+  return cli ? findCli(cli) : { skip: `${name} is not among the pinned agents` };
 }
 
 export type CodexVersion = Extract<AgentCli, { name: 'codex' }>['version'];

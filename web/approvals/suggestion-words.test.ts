@@ -10,6 +10,7 @@ const cases = [
     'project',
   ],
   ['a folder', { type: 'addDirectories', directories: ['/srv'], destination: 'userSettings' }, 'Let it work in /srv too', 'everywhere'],
+  ['an option of its own', { optionId: 'always', name: 'Always allow' }, 'Always allow', 'everywhere'],
   ['something new', { type: 'x' }, '{"type":"x"}', 'everywhere'],
 ] as const;
 for (const [name, suggestion, words, reach] of cases) {

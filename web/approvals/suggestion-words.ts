@@ -13,6 +13,9 @@ const Rules = z.looseObject({
 });
 const Directories = z.looseObject({ directories: z.array(z.string()), destination: Destination });
 
+/** An option in the agent's own words. How far it reaches, only the agent knows. */
+const Option = z.looseObject({ optionId: z.string(), name: z.string() });
+
 export interface Suggestion {
   readonly words: string;
   /** How far it reaches when it goes back to the agent as it came. */
@@ -31,7 +34,8 @@ export function suggestionWords(suggestion: Readonly<Record<string, unknown>>): 
   }
   const directories = Directories.safeParse(suggestion);
   if (directories.success) return { words: `Let it work in ${directories.data.directories.join(', ')} too`, reach: reachOf(directories.data.destination) };
-  return { words: JSON.stringify(suggestion), reach: 'everywhere' };
+  const option = Option.safeParse(suggestion);
+  return { words: option.success ? option.data.name : JSON.stringify(suggestion), reach: 'everywhere' };
 }
 
 const reachOf = (destination: string | undefined): Scope => REACHES[destination ?? 'session'] ?? 'everywhere';

@@ -25,8 +25,10 @@ export async function writeAnthropic(response: ServerResponse, reply: Reply, str
 
 function writeFailure(response: ServerResponse, reply: Extract<Reply, { kind: 'failure' }>, names: ReplyNames): void {
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': `req_${names.key}` });
-  response.end(JSON.stringify({ type: 'error', error: { type: reply.type, message: reply.message }, request_id: `req_${names.key}` }));
+  // Pi 0.87.1 and OpenCode 1.18.33 take a 529 anywhere in an error, even in this id, for a reason to try again.
+  const id = `req_${names.key.replaceAll(/\d/g, 'x')}`;
+  response.writeHead(reply.status, { 'content-type': 'application/json', 'request-id': id });
+  response.end(JSON.stringify({ type: 'error', error: { type: reply.type, message: reply.message }, request_id: id }));
 }
 
 function writeWhole(response: ServerResponse, reply: MessageReply, names: ReplyNames): void {

@@ -89,7 +89,7 @@ function replyTo(stage: Stage, body: MessagesBody, came: Pick<ModelRequest, 'pat
   const scene = readScene(body, attempt);
   remember(stage, { number: stage.requests.length + 1, method: 'POST', scene, ...came });
   const scenario = SCENARIOS[scene.keyword] ?? (() => say(`There is no scene called @${scene.keyword}.`));
-  const reply = inDialect(scenario(scene), body.tools?.map(({ name }) => name) ?? []);
+  const reply = inDialect(scenario(scene), body.tools ?? []);
   return { reply, scene, names: { key: `${key}${attempt}`, model: body.model ?? 'scripted' } };
 }
 

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { CONFIGURED, type ConfiguredAgents } from './agents/index.ts';
+import { AgentId } from './protocol/ids.ts';
+
+/** What the config file says about agents. */
+export interface AgentSettings {
+  /** Executables by agent id. */
+  readonly agentPaths: Readonly<Record<string, string>>;
+  /** Agents that are there because the file describes them. */
+  readonly configuredAgents: ConfiguredAgents;
+}
+
+/** Words for a setting that cannot be used, under its name. */
+export class AgentSettingProblem extends Error {
+  override readonly name = 'AgentSettingProblem';
+  constructor(
+    readonly setting: string,
+    readonly words: string,
+  ) {
+    super(`${setting}: ${words}`);
+  }
+}
+
+const Known = z.object({ path: z.string() });
+
+/** `agents` of the file: under the id of an agent where its program is; under the prefix of configured ones a whole agent. Throws `AgentSettingProblem`. */
+export function readAgentSettings(agents: Readonly<Record<string, unknown>>): AgentSettings {
+  const entries = Object.entries(agents);
+  const configured = entries.filter(([id]) => isConfigured(id)).map(([id, raw]) => [idIn(id), parsed(id, CONFIGURED.schema, raw)] as const);
+  const known = entries.filter(([id]) => !isConfigured(id)).map(([id, raw]) => [id, parsed(id, Known, raw).path] as const);
+  const named = configured.flatMap(([id, agent]) => {
+    const path = CONFIGURED.path(agent);
+    return path === undefined ? [] : [[id, path] as const];
+  });
+  return { agentPaths: Object.fromEntries([...known, ...named]), configuredAgents: Object.fromEntries(configured) };
+}
+
+const isConfigured = (id: string): boolean => id.startsWith(CONFIGURED.prefix);
+
+function idIn(id: string): string {
+  if (id !== CONFIGURED.prefix && z.safeParse(AgentId, id).success) return id;
+  throw new AgentSettingProblem(`agents.${id}`, `is to be called "${CONFIGURED.prefix}" and a name in lower case, such as "${CONFIGURED.prefix}my-agent"`);
+}
+
+function parsed<S extends z.core.$ZodType>(id: string, schema: S, raw: unknown): z.infer<S> {
+  const result = z.safeParse(schema, raw);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AgentSettingProblem(['agents', id, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'it has another shape');
+}
+
+/** What may be printed: an environment may hold keys. */
+export const withoutSecrets = (agents: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(agents).map(([id, agent]) => [id, withoutEnv(agent)]));
+
+function withoutEnv(agent: unknown): unknown {
+  if (typeof agent !== 'object' || agent === null || !('env' in agent)) return agent;
+  const names = typeof agent.env === 'object' && agent.env !== null ? Object.keys(agent.env) : [];
+  return { ...agent, env: Object.fromEntries(names.map((name) => [name, 'set'])) };
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import type { Setting } from '../../protocol/event.ts';
+import type { CommandId } from '../../protocol/ids.ts';
+import type { Observation } from '../../protocol/observation.ts';
+import { PermissionMode, Thinking } from '../../protocol/session.ts';
+import type { RpcError } from '../formats/json-rpc.ts';
+import { requestLine } from '../formats/json-rpc.ts';
+import { errorWords } from './error-words.ts';
+import { MARK } from './mark.ts';
+import type { Purpose } from './purpose.ts';
+import { idOf } from './purpose.ts';
+import type { Config, State, Step } from './state.ts';
+import { nothing, tell } from './state.ts';
+import type { ConfigOption } from './wire.ts';
+import { ConfigOptions } from './wire.ts';
+
+type Wished = Extract<Purpose, { for: 'set' }>;
+
+/** The categories that the protocol gives to what we call a setting. */
+const CATEGORIES = { model: 'model', mode: 'mode', thinking: 'thought_level' } as const;
+const SETTINGS: Readonly<Record<string, Setting['setting'] | undefined>> = { model: 'model', mode: 'mode', thought_level: 'thinking' };
+
+/** Choices that are kept; one with more models than this is chosen from by its name, which the agent judges. */
+const KEPT_VALUES = 40;
+
+export function configsOf(options: readonly ConfigOption[]): readonly Config[] {
+  return options.flatMap(({ id, category, currentValue, options: choices = [] }) => {
+    if (typeof currentValue !== 'string' || !category || SETTINGS[category] === undefined) return [];
+    const values = choices.flatMap((choice) => ('value' in choice && typeof choice.value === 'string' ? [choice.value] : inGroup(choice)));
+    return [{ id, category, value: currentValue, values: values.slice(0, KEPT_VALUES) }];
+  });
+}
+
+const Group = z.looseObject({ options: z.array(z.looseObject({ value: z.string() })) });
+
+function inGroup(choice: unknown): readonly string[] {
+  const parsed = z.safeParse(Group, choice);
+  return parsed.success ? parsed.data.options.map(({ value }) => value) : [];
+}
+
+export const currentOf = (configs: readonly Config[], category: string): string | undefined => configs.find((config) => config.category === category)?.value;
+
+export const valuesOf = (configs: readonly Config[], category: string): readonly string[] =>
+  configs.find((config) => config.category === category)?.values ?? [];
+
+/** Agents call many things a mode: for some it is how much to think (pi-acp 0.0.34). It is one of permission when one of the words for that is among them. */
+export const isPermission = (modes: readonly string[]): boolean => modes.some((mode) => z.safeParse(PermissionMode, mode).success);
+
+export function modeTold(state: State, mode: string): Step {
+  return tell(state, ...changed(state, 'mode', mode, 'the agent changed its mode'));
+}
+
+/** A request for a setting; what the agent does not offer is asked for with a mark, whose answer brings the refusal. */
+export function settingRequest(state: State, sessionId: string, { setting, value, commandId }: Setting & { readonly commandId?: CommandId }): string {
+  const id = idOf({ for: 'set', setting, value, ...(commandId === undefined ? {} : { commandId }) });
+  const config = state.configs.find(({ category }) => category === CATEGORIES[setting]);
+  if (config !== undefined && (config.values.includes(value) || config.values.length === KEPT_VALUES)) {
+    return requestLine(id, 'session/set_config_option', { sessionId, configId: config.id, value });
+  }
+  if (setting === 'mode' && state.modes.includes(value)) return requestLine(id, 'session/set_mode', { sessionId, modeId: value });
+  return requestLine(id, MARK, {});
+}
+
+export function settingAnswered(state: State, result: unknown, wish: Wished): Step {
+  const parsed = z.safeParse(ConfigOptions, result ?? {});
+  const configs = parsed.success && parsed.data.configOptions ? configsOf(parsed.data.configOptions) : state.configs;
+  const next: State = { ...state, configs };
+  const actual = currentOf(configs, CATEGORIES[wish.setting]) ?? wish.value;
+  if (configs !== state.configs && actual !== wish.value) return tell(next, ...refusal(wish, `the agent has ${actual} instead`));
+  return tell(next, ...changed(next, wish.setting, wish.value, 'as it was asked for'));
+}
+
+export function settingRefused(state: State, error: RpcError, wish: Wished): Step {
+  const config = state.configs.find(({ category }) => category === CATEGORIES[wish.setting]);
+  const values = config?.values ?? (wish.setting === 'mode' ? state.modes : []);
+  const isOffered = values.includes(wish.value);
+  const offers = values.length === 0 ? `the agent offers no choice of ${wish.setting}` : `the agent knows ${values.slice(0, 10).join(', ')}`;
+  return tell(state, ...refusal(wish, isOffered ? errorWords(error) : offers));
+}
+
+/** What was chosen when the session was made is nobody's command any more; a notice tells it. */
+function refusal({ commandId, setting, value }: Wished, reason: string): readonly Observation[] {
+  if (commandId !== undefined) return [{ type: 'setting.refused', commandId, setting, value, reason }];
+  return [{ type: 'notice.shown', level: 'warning', text: `The ${setting} ${value} could not be set: ${reason}.` }];
+}
+
+/** The agent changed something by itself. */
+export function configsTold(state: State, options: readonly ConfigOption[]): Step {
+  const configs = configsOf(options);
+  const news = configs.filter(({ category, value }) => value !== currentOf(state.configs, category));
+  const told = news.flatMap(({ category, value }) => changed({ ...state, configs }, SETTINGS[category], value, 'the agent changed it'));
+  return state.session.phase === 'open' ? tell({ ...state, configs }, ...told) : nothing({ ...state, configs });
+}
+
+function changed(state: State, setting: Setting['setting'] | undefined, value: string, reason: string): readonly Observation[] {
+  if (setting === 'model') return [{ type: 'model.changed', model: value, reason }];
+  if (setting === 'mode') return isPermission([...state.modes, ...valuesOf(state.configs, 'mode')]) ? [{ type: 'mode.changed', mode: value, reason }] : [];
+  const thinking = z.safeParse(Thinking, value);
+  return thinking.success ? [{ type: 'thinking.changed', thinking: thinking.data, reason }] : [];
+}

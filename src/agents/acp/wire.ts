@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+
+/**
+ * The messages of the Agent Client Protocol, version 1, as far as we read them. All are loose: agents add fields of their own,
+ * and a field that we do not read is no reason to refuse a line.
+ */
+
+const text = z.string();
+const maybe = z.nullish(text);
+const count = z.number();
+
+export const PROTOCOL_VERSION = 1;
+
+export const InitializeResult = z.looseObject({
+  protocolVersion: z.number(),
+  agentInfo: z.nullish(z.looseObject({ name: text, title: maybe, version: maybe })),
+  agentCapabilities: z.nullish(
+    z.looseObject({ loadSession: z.nullish(z.boolean()), promptCapabilities: z.nullish(z.looseObject({ image: z.nullish(z.boolean()) })) }),
+  ),
+});
+export type InitializeResult = z.infer<typeof InitializeResult>;
+
+const Choice = z.looseObject({ value: text, name: text });
+/** Choices stand in a list, or in groups of such lists. A switch has none. */
+const ConfigOption = z.looseObject({
+  id: text,
+  category: maybe,
+  currentValue: z.optional(z.union([text, z.boolean()])),
+  options: z.optional(z.array(z.union([Choice, z.looseObject({ options: z.array(Choice) })]))),
+});
+export type ConfigOption = z.infer<typeof ConfigOption>;
+export const ConfigOptions = z.looseObject({ configOptions: z.nullish(z.array(ConfigOption)) });
+
+/** `session/load` answers without an id; one that names another than it was asked for has made a new session. */
+export const SessionResult = z.looseObject({
+  sessionId: maybe,
+  configOptions: z.nullish(z.array(ConfigOption)),
+  modes: z.nullish(z.looseObject({ currentModeId: text, availableModes: z.array(z.looseObject({ id: text })) })),
+});
+export type SessionResult = z.infer<typeof SessionResult>;
+
+export const PromptResult = z.looseObject({
+  stopReason: text,
+  usage: z.nullish(
+    z.looseObject({
+      inputTokens: z.nullish(count),
+      outputTokens: z.nullish(count),
+      cachedReadTokens: z.nullish(count),
+      cachedWriteTokens: z.nullish(count),
+    }),
+  ),
+});
+export type PromptResult = z.infer<typeof PromptResult>;
+
+export const Content = z.looseObject({ type: text, text: z.optional(text), data: z.optional(text), mimeType: maybe, uri: maybe, name: maybe });
+export type Content = z.infer<typeof Content>;
+export const Chunk = z.looseObject({ content: Content, messageId: maybe });
+export type Chunk = z.infer<typeof Chunk>;
+
+export const Diff = z.looseObject({ type: z.literal('diff'), path: text, oldText: maybe, newText: text });
+export type Diff = z.infer<typeof Diff>;
+const ToolContent = z.union([Diff, z.looseObject({ type: z.literal('content'), content: Content }), z.looseObject({ type: text })]);
+
+export const ToolCall = z.looseObject({
+  toolCallId: text,
+  title: maybe,
+  name: maybe,
+  kind: maybe,
+  status: maybe,
+  content: z.nullish(z.array(ToolContent)),
+  locations: z.nullish(z.array(z.looseObject({ path: text }))),
+  rawInput: z.optional(z.unknown()),
+  rawOutput: z.optional(z.unknown()),
+  // What a terminal of ours would have shown: several agents tell it here although we offer none.
+  _meta: z.nullish(z.looseObject({ terminal_output: z.nullish(z.looseObject({ data: z.optional(text) })) })),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const PermissionRequest = z.looseObject({
+  sessionId: text,
+  toolCall: ToolCall,
+  options: z.array(z.looseObject({ optionId: text, name: text, kind: text })),
+});
+export type PermissionRequest = z.infer<typeof PermissionRequest>;
+
+export const CancelRequest = z.looseObject({ requestId: z.union([text, count]) });
+
+export const Plan = z.looseObject({ entries: z.array(z.looseObject({ content: text, status: text, priority: maybe })) });
+export const UsageUpdate = z.looseObject({ used: count, size: count, cost: z.nullish(z.looseObject({ amount: count, currency: text })) });
+export const CommandsUpdate = z.looseObject({
+  availableCommands: z.array(z.looseObject({ name: text, description: maybe, input: z.nullish(z.looseObject({ hint: maybe })) })),
+});
+export type CommandsUpdate = z.infer<typeof CommandsUpdate>;
+export const ModeUpdate = z.looseObject({ currentModeId: text });
+export const Notice = z.looseObject({ severity: text, title: text });
+export const CompactionUpdate = z.looseObject({ status: text, error: maybe });
+
+export const SessionUpdate = z.looseObject({ sessionId: text, update: z.looseObject({ sessionUpdate: text }) });
