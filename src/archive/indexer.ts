@@ -159,6 +159,8 @@ export class Indexer implements ArchiveIndexer {
   private grown(file: KnownFile): void {
     file.isDue = false;
     this.due.delete(file.session);
+    this.parts.store.saveFile(file.row);
+    if (!file.row.isGone) this.tellKept(file);
     this.parts.news.grown(file.session.row.agent, file.session.row.agentSessionId);
   }
 

@@ -39,7 +39,7 @@ for (const version of ['0.73.1', '0.87.1'] as const) {
       await bench.event(session.id, 'turn.completed');
       const events = await bench.events(session.id);
       expect(said(events)).toEqual([
-        ['@PLAIN terminal-one', 'elsewhere', true],
+        ['@PLAIN terminal-one', 'elsewhere', undefined],
         ['@PLAIN here-two', 'person', undefined],
       ]);
       expect(await bench.event(session.id, 'session.started')).toMatchObject({ agentSessionId: listed?.agentSessionId });
