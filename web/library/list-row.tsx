@@ -37,7 +37,10 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
             <span className="row-title">{session.title}</span>
             <Tags tags={session.tags} />
           </span>
-          <span className="row-line">{lineOf(session)}</span>
+          <span className="row-line">
+            <span className="row-place">{session.project} · </span>
+            {lineOf(session)}
+          </span>
         </span>
         <span className="row-where">
           <span className="row-project" title={session.cwd}>

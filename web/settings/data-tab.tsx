@@ -4,7 +4,7 @@ import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { indexText } from '../library/index-text.ts';
 import { countText, sizeText } from '../ui/words.ts';
 import { ConfirmButton } from './confirm-button.tsx';
-import { useHouse } from './house-context.ts';
+import { useHouse, useHouseState } from './house-context.ts';
 import { KeptCopies } from './kept-copies.tsx';
 import { UnreadableList } from './unreadable-list.tsx';
 
@@ -28,6 +28,7 @@ export function DataTab() {
 
 function IndexState({ index }: { readonly index: IndexProgress }) {
   const house = useHouse();
+  const isOwner = useHouseState((state) => state.isOwner);
   const { sessions, bytes } = index;
   const isReady = index.phase === 'ready';
   return (
@@ -42,7 +43,13 @@ function IndexState({ index }: { readonly index: IndexProgress }) {
       <p className="quiet">
         What makes the list, the search and the figures can be thrown away and made again. Titles, stars, tags, notes and links stay as they are.
       </p>
-      <ConfirmButton label="Rebuild" question="Search and figures are incomplete until everything is read again." onConfirm={() => void house.rebuildIndex()} />
+      {isOwner === true && (
+        <ConfirmButton
+          label="Rebuild"
+          question="Search and figures are incomplete until everything is read again."
+          onConfirm={() => void house.rebuildIndex()}
+        />
+      )}
     </section>
   );
 }
