@@ -55,10 +55,16 @@ export class SessionBox {
   }
 
   adapterOf(state: SessionState): Adapter {
-    const agent = state.born?.agent ?? this.expected;
-    const adapter = agent === undefined ? undefined : this.world.deps.adapters.get(agent);
-    if (adapter === undefined) throw new Error(`Session ${this.state.id} needs the agent ${agent}, which this version does not know`);
+    const adapter = this.knownAdapterOf(state);
+    if (adapter === undefined)
+      throw new Error(`Session ${this.state.id} needs the agent ${state.born?.agent ?? this.expected}, which this version does not know`);
     return adapter;
+  }
+
+  /** None of a session whose agent this version only reads: it has notes, and no process. */
+  knownAdapterOf(state: SessionState = this.state): Adapter | undefined {
+    const agent = state.born?.agent ?? this.expected;
+    return agent === undefined ? undefined : this.world.deps.adapters.get(agent);
   }
 
   /** A command of a person (or a program): events and a receipt in one transaction, or a refusal. */
