@@ -22,6 +22,8 @@ import { sessionSummary } from './summaries.ts';
 import { tellTakenUp } from './tell-taken-up.ts';
 import { placeFree, type World } from './world.ts';
 
+const MERGE_AGAIN_MS = 3_000;
+
 /** One session in this process: its state, its run, and the only door through which anything happens to it. */
 export class SessionBox {
   run: RunBox | undefined;
@@ -32,6 +34,7 @@ export class SessionBox {
   private summaryIsDue = false;
   private readonly followed = new Map<string, Following>();
   private readonly toMerge = new Set<string>();
+  private readonly mergesFailed = new Set<string>();
 
   constructor(
     readonly world: World,
@@ -149,8 +152,23 @@ export class SessionBox {
     this.toMerge.add(agentSessionId);
     this.work(async () => {
       this.toMerge.delete(agentSessionId);
-      await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+      try {
+        await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+      } catch (error) {
+        this.mergeAgain(agentSessionId);
+        throw error;
+      }
     });
+  }
+
+  /** The disk was full, or a thread fell over: a record that does not grow any more would never bring us here again. */
+  private mergeAgain(agentSessionId: string): void {
+    if (this.mergesFailed.has(agentSessionId)) return;
+    this.mergesFailed.add(agentSessionId);
+    setTimeout(() => {
+      this.mergesFailed.delete(agentSessionId);
+      this.mergeSoon(agentSessionId);
+    }, MERGE_AGAIN_MS).unref();
   }
 
   followingOf(agentSessionId: string): Following {

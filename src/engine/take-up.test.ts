@@ -12,6 +12,7 @@ import { demo } from '../agents/demo/index.ts';
 import type { Command } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
+import { LIMITS } from '../protocol/limits.ts';
 
 const DEMO = 'demo' as AgentId;
 const CONVERSATION = 'terminal';
@@ -249,4 +250,36 @@ test('a record of which nothing could be read yet is not taken up', async () => 
   const create = { type: 'session.create', sessionId: 'new', agent: DEMO, cwd: bench.folder, options: {}, goOn };
   expect(await ask(bench, create)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('read yet') });
   expect(bench.engine.sessions()).toEqual([]);
+});
+
+test('what is copied or handed over of a past session is the way that was taken, or the one that leads to the event that was named', async () => {
+  const bench = await withPast();
+  saidElsewhere(bench.home, 'ways', 'one', { cwd: bench.folder });
+  saidElsewhere(bench.home, 'ways', 'left', { parent: 'one-said' });
+  saidElsewhere(bench.home, 'ways', 'taken', { parent: 'one-said' });
+  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'ways') } as const;
+  const create = { type: 'session.create', agent: DEMO, cwd: bench.folder, options: {} } as const;
+  const inherited = (id: SessionId) => spoken(bench.events(id).filter((event) => event.inherited));
+  const [end, beside, over] = ['end', 'beside', 'over'] as SessionId[] as [SessionId, SessionId, SessionId];
+  await bench.do({ ...create, sessionId: end, goOn });
+  expect(inherited(end)).toEqual(['asked one', 'answer to one', 'asked taken', 'answer to taken']);
+  await bench.do({ ...create, sessionId: beside, goOn: { ...goOn, at: 4 } });
+  expect(inherited(beside)).toEqual(['asked one', 'answer to one', 'asked left', 'answer to left']);
+  await bench.do({ ...create, sessionId: over, goOn: { ...goOn, how: 'handover', summary: 'extract' } });
+  const { text } = await bench.event(over, 'handover.ready');
+  expect([text.includes('asked taken'), text.includes('left')]).toEqual([true, false]);
+});
+
+test('of a very long past only what can be shown is read, and it is said that there was more', async () => {
+  const bench = await withPast();
+  saidElsewhere(bench.home, 'long', '0', { cwd: bench.folder });
+  for (let turn = 1; turn <= 2 * LIMITS.inheritedEvents; turn += 1) saidElsewhere(bench.home, 'long', `${turn}`);
+  const child = 'child' as SessionId;
+  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'long') } as const;
+  await bench.do({ type: 'session.create', sessionId: child, agent: DEMO, cwd: bench.folder, options: {}, goOn });
+  const inherited = bench.events(child).filter((event) => event.inherited);
+  expect(inherited).toHaveLength(LIMITS.inheritedEvents + 1);
+  expect(inherited[0]).toMatchObject({ type: 'notice.shown', text: expect.stringMatching(/^Earlier events/) });
+  expect(spoken(inherited).at(-1)).toBe(`answer to ${2 * LIMITS.inheritedEvents}`);
+  expect(bench.port.read).toBeLessThan(LIMITS.inheritedEvents + 10);
 });
