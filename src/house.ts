@@ -20,6 +20,7 @@ import { OpenLibrary } from './library/open-library.ts';
 import { openNode } from './node.ts';
 import { BUILT_LIBRARY_WORKERS, BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package.ts';
 import type { SessionQuery } from './protocol/http.ts';
+import { dropLibraryAhead } from './views/library/drop-library.ts';
 import { openViews } from './views/open-views.ts';
 import type { SessionPage, Views } from './views/views.ts';
 
@@ -67,6 +68,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   });
   const clean = inheritable(env);
   const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
+  if (dropLibraryAhead(config.data, journal.position())) log.warn({}, 'the library knew more than the journal has, and is made anew');
   const past = new OpenLibrary({
     dataDir: config.data,
     env: clean,

@@ -1,32 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentPast, PastRecord } from '../agents/adapter.ts';
-import { inheritFrom, isMessage } from '../domain/session/inherit.ts';
+import { inheritFrom } from '../domain/session/inherit.ts';
 import { type Message, type Spoken, spokenUpTo } from '../domain/session/spoken.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
-import type { Event } from '../protocol/event.ts';
 import type { Create, GoingOn } from './going-on.ts';
 import { chooseSummary, compactionIn, handedOver } from './handover.ts';
 import { memoryStamp, memoryText } from './memory.ts';
+import { type EventsUpTo, eventsUpTo, isAtEnd } from './past-events.ts';
 import { readPast } from './read-past.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Goes on from a session of ours, at its end or after one of its events. */
 export async function goOnFromSession(box: SessionBox, command: Create, asked: GoOn): Promise<GoingOn | Refusal> {
   const at = Math.min(asked.at ?? box.state.seq, box.state.seq);
-  const events = await eventsUpTo(box, at);
-  const spoken = spokenUpTo(events, box.state.base > 0 ? box.state.minds[0]?.id : undefined);
+  const way = asked.at === undefined || at > box.state.base ? undefined : await box.world.deps.past?.wayOf(box.state.id, at);
+  const upTo = await eventsUpTo(box, at, way);
+  const spoken = spokenUpTo(upTo.events, box.state.base > 0 ? box.state.minds[0]?.id : undefined);
   const last = spoken?.messages.at(-1);
   if (spoken === undefined || last === undefined) return { refused: 'cannot-resume', message: 'Nothing has been said in this session up to there.' };
   const parent = { sessionId: box.state.id, seq: at };
-  if (asked.how === 'handover') return handOver(box, { ...command, parent }, asked, events, spoken);
-  const refusal = notPossible(box, asked, await isAtEnd(box, at), spoken);
+  if (asked.how === 'handover') return handOver(box, { ...command, parent }, asked, upTo, spoken);
+  const atEnd = box.adapter.capabilities.forkAt || (way === undefined && (await isAtEnd(box, at)));
+  const refusal = notPossible(box, asked, atEnd, spoken);
   if (refusal !== undefined) return refusal;
   const { agentSessionId } = spoken;
   const going = { ...command, parent, origin: { kind: asked.how, agentSessionId } as const };
-  if (!box.adapter.capabilities.forkAt) return { command: going, inherited: inheritFrom(events, { messageSeq: at }) };
+  if (!box.adapter.capabilities.forkAt) return { command: going, inherited: inheritFrom(upTo.events, { messageSeq: at, isCut: upTo.isCut }) };
   const after = await lastKnown(box, spoken);
   if (after === undefined) return NOT_WRITTEN;
-  return { command: { ...going, origin: { ...going.origin, afterMessage: after.id } }, inherited: inheritFrom(events, { messageSeq: after.seq }) };
+  return {
+    command: { ...going, origin: { ...going.origin, afterMessage: after.id } },
+    inherited: inheritFrom(upTo.events, { messageSeq: after.seq, isCut: upTo.isCut }),
+  };
 }
 
 const NOT_WRITTEN: Refusal = {
@@ -34,35 +39,15 @@ const NOT_WRITTEN: Refusal = {
   message: 'The agent has nothing of this on disk, so it cannot go on from there. A handover begins a fresh session with a summary.',
 };
 
-const PAGE = 1000;
-
-/** Those of a session that was taken up begin in the agent's own record, where other ways that the conversation took leave gaps in the numbers. */
-async function eventsUpTo(box: SessionBox, at: number): Promise<readonly Event[]> {
-  const { id, base } = box.state;
-  const { past, journal } = box.world.deps;
-  const events: Event[] = [];
-  for (let last = 0; last < at; ) {
-    const isPast = last < base;
-    const until = isPast ? Math.min(at, base) : at;
-    const page = isPast ? ((await past?.events(id, { after: last, limit: PAGE })) ?? []) : journal.after(id, last, PAGE);
-    events.push(...page.filter((event) => event.seq <= until));
-    last = Math.min(page.at(-1)?.seq ?? until, until);
-  }
-  return events;
-}
-
 function notPossible(box: SessionBox, asked: GoOn, atEnd: boolean, spoken: Spoken): Refusal | undefined {
   const can = box.adapter.capabilities;
   if (!can[asked.how === 'fork' ? 'fork' : 'resume']) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
-  if (!can.forkAt && !atEnd) return { refused: 'not-supported', message: 'This agent can go on only from the end of a conversation.' };
+  if (!atEnd) return { refused: 'not-supported', message: 'This agent can go on only from the end of a conversation.' };
   if (asked.how === 'resume' && box.state.run.phase !== 'none' && box.state.agentSessionId === spoken.agentSessionId) {
     return { refused: 'conflict', message: `Session ${box.state.id} goes on with this conversation now. Stop it first, or ask for a fork.` };
   }
   return undefined;
 }
-
-const isAtEnd = async (box: SessionBox, at: number): Promise<boolean> =>
-  (await eventsUpTo(box, box.state.seq)).every((event) => event.seq <= at || !isMessage(event));
 
 /** The record is written about 100 ms behind what the agent prints; twenty times that is waited for its last message. */
 const RECORD_LIMIT_MS = 2000;
@@ -110,13 +95,13 @@ async function recordOf(box: SessionBox, agentSessionId: string): Promise<PastRe
   return text === undefined || past === undefined ? undefined : readPast(past, text);
 }
 
-async function handOver(box: SessionBox, command: Create, asked: GoOn, events: readonly Event[], spoken: Spoken): Promise<GoingOn | Refusal> {
+async function handOver(box: SessionBox, command: Create, asked: GoOn, { events, isCut }: EventsUpTo, spoken: Spoken): Promise<GoingOn | Refusal> {
   // A record that is just being written is not a missing one.
   await lastKnown(box, spoken);
   const record = await recordOf(box, spoken.agentSessionId);
   const isForkable = box.adapter.capabilities.fork && (await memoryText(box, spoken.agentSessionId)) !== undefined;
   const compaction = compactionIn(events, box.world.deps.journal) ?? record?.summary;
-  const inherited = inheritFrom(events, { messageSeq: Number.MAX_SAFE_INTEGER });
+  const inherited = inheritFrom(events, { messageSeq: Number.MAX_SAFE_INTEGER, isCut });
   const summary = chooseSummary(asked.summary, { compaction, isForkable }, inherited);
   return 'refused' in summary ? summary : handedOver(command, spoken.agentSessionId, summary);
 }

@@ -165,6 +165,16 @@ test('[R212] when somebody went on from an earlier message elsewhere, that is sa
   expect(told[0]).toMatchObject({ level: 'warning', text: expect.stringContaining('from an earlier message') });
 });
 
+/** A disk that is full when something that happened elsewhere is first to be kept. */
+function refusingOnce(journal: Journal): Journal {
+  let isRefused = false;
+  return appendingWith(journal, (entry) => {
+    if (isRefused || !entry.events.some((event) => event.elsewhere)) return journal.append(entry);
+    isRefused = true;
+    throw new Error('the disk is full');
+  });
+}
+
 /** A server that dies at its first append of something that happened elsewhere: before it, or when it is done and nothing else is. */
 function dying(journal: Journal, when: 'before' | 'after'): Journal {
   let isDead = false;
@@ -175,6 +185,10 @@ function dying(journal: Journal, when: 'before' | 'after'): Journal {
     if (isDead) throw new Error('killed');
     return stored;
   };
+  return appendingWith(journal, append);
+}
+
+function appendingWith(journal: Journal, append: Journal['append']): Journal {
   return new Proxy(journal, {
     get: (target, name) => {
       if (name === 'append') return append;
@@ -197,6 +211,19 @@ for (const when of ['before', 'after'] as const) {
     expect(spoken(elsewhere(on.events(S)))).toEqual(['t1', 't2', 't3'].flatMap((name) => [`asked ${name}`, `answer to ${name}`]));
   });
 }
+
+test('what could not be kept is taken in some seconds later, though the record grows no more', async () => {
+  const on = await bench();
+  const id = await begun(on);
+  saidElsewhere(on.home, id, 't1');
+  let refused = 0;
+  const log = { info: () => {}, warn: () => {}, error: () => void refused++ };
+  await on.reopen({ log, journal: (journal) => refusingOnce(journal) });
+  await grown(on, id);
+  expect([refused, elsewhere(on.events(S))]).toEqual([1, []]);
+  await on.event(S, 'assistant.text', (event) => event.elsewhere === true);
+  expect(spoken(elsewhere(on.events(S)))).toEqual(['asked t1', 'answer to t1']);
+});
 
 type Step = 'own' | 'elsewhere' | 'merge' | 'stop' | 'restart' | 'star';
 const STEPS: readonly Step[] = ['own', 'elsewhere', 'elsewhere', 'merge', 'merge', 'stop', 'restart', 'star'];

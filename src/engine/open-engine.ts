@@ -184,7 +184,8 @@ async function carryOut(world: World, command: Command, actor: Actor, content: s
   if (earlier !== undefined) return earlier;
   const { boxes, deps } = world;
   const box = boxes.get(open.sessionId) ?? newBox(world, open.sessionId, past.past);
-  const notHere = box.state.born === null && past.past === undefined ? undefined : refusedMode(deps, box.adapter, modeIn(open));
+  const mode = box.state.born === null && past.past === undefined ? undefined : modeIn(open);
+  const notHere = mode === undefined ? undefined : refusedMode(deps, box.adapter, mode);
   if (notHere !== undefined) return notHere;
   const message = messageOf(deps, open);
   const asked = { ...past, command: open, node: deps.machine.node, ...(message !== undefined && { message }), ...(messageId !== undefined && { messageId }) };

@@ -11,8 +11,10 @@ export interface PastPort {
   find(id: SessionId): Promise<PastFound | undefined>;
   /** What lists show of the record of a session that was taken up; what is known now, without looking. */
   facts(id: SessionId): RecordFacts | undefined;
-  /** Events of a past session with seq > after, ascending, up to its last number. */
-  events(id: SessionId, page: { readonly after: number; readonly limit: number }): Promise<readonly Event[]>;
+  /** Events of a past session, ascending: those after a number, or the last ones before one. What lies beside the way is not among them. */
+  events(id: SessionId, page: PastEventsPage): Promise<readonly Event[]>;
+  /** The way on which this event lies, when it is another than the one that the agent would go on. */
+  wayOf(id: SessionId, seq: number): Promise<number | undefined>;
   /**
    * A session of ours has this conversation: numbers behind `base` are the journal's, and whatever the record was given there is
    * taken back (0: it began here, and is no past session). Told again after every start.
@@ -20,6 +22,14 @@ export interface PastPort {
   takenUp(agent: AgentId, agentSessionId: string, base: number): void;
   /** Lines of the record that have no number, in the order in which they were written, from this place on: what came before it may come again. A batch is one transaction: a few hundred at the most. */
   lines(agent: AgentId, agentSessionId: string, from: RecordPlace): AsyncIterable<RecordBatch>;
+}
+
+export interface PastEventsPage {
+  readonly after?: number;
+  readonly before?: number;
+  readonly limit: number;
+  /** One of `wayOf`; the one that the agent would go on, where it is not said. */
+  readonly way?: number | undefined;
 }
 
 export interface PastFound {

@@ -22,6 +22,8 @@ import { sessionSummary } from './summaries.ts';
 import { tellTakenUp } from './tell-taken-up.ts';
 import { placeFree, type World } from './world.ts';
 
+const MERGE_AGAIN_MS = 3_000;
+
 /** One session in this process: its state, its run, and the only door through which anything happens to it. */
 export class SessionBox {
   run: RunBox | undefined;
@@ -32,6 +34,7 @@ export class SessionBox {
   private summaryIsDue = false;
   private readonly followed = new Map<string, Following>();
   private readonly toMerge = new Set<string>();
+  private readonly mergesFailed = new Set<string>();
 
   constructor(
     readonly world: World,
@@ -55,10 +58,16 @@ export class SessionBox {
   }
 
   adapterOf(state: SessionState): Adapter {
-    const agent = state.born?.agent ?? this.expected;
-    const adapter = agent === undefined ? undefined : this.world.deps.adapters.get(agent);
-    if (adapter === undefined) throw new Error(`Session ${this.state.id} needs the agent ${agent}, which this version does not know`);
+    const adapter = this.knownAdapterOf(state);
+    if (adapter === undefined)
+      throw new Error(`Session ${this.state.id} needs the agent ${state.born?.agent ?? this.expected}, which this version does not know`);
     return adapter;
+  }
+
+  /** None of a session whose agent this version only reads: it has notes, and no process. */
+  knownAdapterOf(state: SessionState = this.state): Adapter | undefined {
+    const agent = state.born?.agent ?? this.expected;
+    return agent === undefined ? undefined : this.world.deps.adapters.get(agent);
   }
 
   /** A command of a person (or a program): events and a receipt in one transaction, or a refusal. */
@@ -143,8 +152,23 @@ export class SessionBox {
     this.toMerge.add(agentSessionId);
     this.work(async () => {
       this.toMerge.delete(agentSessionId);
-      await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+      try {
+        await mergeRecord(this, agentSessionId, () => this.state.run.phase === 'none');
+      } catch (error) {
+        this.mergeAgain(agentSessionId);
+        throw error;
+      }
     });
+  }
+
+  /** The disk was full, or a thread fell over: a record that does not grow any more would never bring us here again. */
+  private mergeAgain(agentSessionId: string): void {
+    if (this.mergesFailed.has(agentSessionId)) return;
+    this.mergesFailed.add(agentSessionId);
+    setTimeout(() => {
+      this.mergesFailed.delete(agentSessionId);
+      this.mergeSoon(agentSessionId);
+    }, MERGE_AGAIN_MS).unref();
   }
 
   followingOf(agentSessionId: string): Following {

@@ -62,8 +62,9 @@ async function byRegistry(world: World): Promise<readonly Group[]> {
 }
 
 async function groupOf(box: SessionBox): Promise<Group | undefined> {
-  if (writtenBy(box) === null || box.adapter.registry === undefined) return undefined;
-  return { adapter: box.adapter, env: await envOf(box), boxes: [] };
+  const adapter = box.knownAdapterOf();
+  if (writtenBy(box) === null || adapter?.registry === undefined) return undefined;
+  return { adapter, env: await envOf(box), boxes: [] };
 }
 
 const writtenBy = ({ world, state }: SessionBox): string | null => (world.closing || state.deleted || state.born === null ? null : conversationOf(state));

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { demoRecords, saidElsewhere } from '../../test/support/demo-records.ts';
 import { ADA, createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine.ts';
 import { createRecordsPort, type RecordsPort } from '../../test/support/records-port.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import type { Adapter } from '../agents/adapter.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
+import { demo } from '../agents/demo/index.ts';
 import type { Command } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
+import { LIMITS } from '../protocol/limits.ts';
 
 const DEMO = 'demo' as AgentId;
 const CONVERSATION = 'terminal';
@@ -19,9 +23,9 @@ interface Bench extends EngineBench {
 }
 
 /** A conversation of two turns that was had in a terminal: four events, and none of them is in the journal. */
-async function withPast(options: EngineOptions = {}): Promise<Bench> {
+async function withPast(options: EngineOptions = {}, agents: readonly AgentId[] = [DEMO]): Promise<Bench> {
   let home = '';
-  const port = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
+  const port = createRecordsPort(new Map(agents.map((agent) => [agent, demoRecords])), () => ({ HOME: home }));
   const bench = await createEngine({ past: port, ...options });
   home = bench.home;
   mkdirSync(join(home, '.signalbox-demo'));
@@ -182,4 +186,100 @@ test('a conversation that a closed session had stays closed when it is taken up,
   expect(bench.engine.closedConversations()).toEqual([CONVERSATION]);
   await bench.do({ type: 'session.describe', sessionId: PAST, star: true });
   expect(bench.engine.session(PAST)).toMatchObject({ closed: true });
+});
+
+const OTHER = 'other' as AgentId;
+
+/** An agent that is run, and tells how often it was looked who holds its conversations. */
+function watched() {
+  const looks = { count: 0 };
+  const folder = () => {
+    looks.count += 1;
+    return '/nowhere';
+  };
+  const adapter: Adapter = { ...demo, id: OTHER, registry: { folder, pidOf: () => undefined, read: () => undefined } };
+  return { looks, adapter };
+}
+
+test('a past session of an agent that is only read takes notes, also after a restart, and whatever needs a process is refused in words', async () => {
+  const warned: unknown[] = [];
+  const warn = (facts: object, words: string) => void warned.push({ facts, words });
+  const { looks, adapter } = watched();
+  const bench = await withPast({ adapters: [adapter], log: { info: () => {}, warn, error: warn } }, [DEMO, OTHER]);
+  expect(await ask(bench, { type: 'input.send', text: 'hello' })).toMatchObject({
+    refused: 'agent-unavailable',
+    message: expect.stringContaining('cannot run demo'),
+  });
+  await bench.do({ type: 'session.describe', sessionId: PAST, star: true, title: 'Mine', tags: ['t'], note: 'n' });
+  await bench.do({ type: 'item.mark', sessionId: PAST, seq: 2, item: 'one-said', note: 'here' });
+  await bench.reopen();
+  saidElsewhere(bench.home, CONVERSATION, 'three');
+  bench.engine.recordGrown(DEMO, CONVERSATION);
+  await bench.engine.drain();
+  expect(spoken(bench.events(PAST))).toEqual(['asked three', 'answer to three']);
+  expect(bench.engine.session(PAST)).toMatchObject({ star: true, title: 'Mine', status: 'ended', control: 'none' });
+  const needing = [
+    { type: 'input.send', text: 'hello' },
+    { type: 'session.wake' },
+    { type: 'mode.set', mode: 'plan' },
+    { type: 'model.set', model: 'm' },
+    { type: 'files.rewind', seq: 1 },
+    { type: 'permission.answer', requestId: 'r', decision: 'allow', mode: 'plan' },
+  ];
+  for (const command of needing) expect(await ask(bench, command)).toMatchObject({ refused: 'agent-unavailable' });
+  await bench.do({ type: 'session.describe', sessionId: archivedIdOf(OTHER, CONVERSATION), star: true });
+  const before = looks.count;
+  await waitFor('a look at who holds the conversations of all sessions', () => looks.count > before);
+  expect(warned).toEqual([]);
+});
+
+test('a session that was taken up is not deleted: its record would bring it back', async () => {
+  const bench = await withPast();
+  await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  await bench.event(PAST, 'turn.completed');
+  expect(await ask(bench, { type: 'session.delete' })).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('Archive it') });
+  expect(bench.engine.session(PAST)).toMatchObject({ control: 'here' });
+});
+
+test('a record of which nothing could be read yet is not taken up', async () => {
+  const bench = await withPast();
+  const empty = archivedIdOf(DEMO, 'empty');
+  appendFileSync(join(bench.home, '.signalbox-demo', 'empty.jsonl'), `${JSON.stringify({ type: 'session', id: 'empty', cwd: bench.folder })}\n`);
+  expect(await ask(bench, { type: 'session.describe', sessionId: empty, star: true })).toMatchObject({ refused: 'conflict' });
+  const goOn = { how: 'resume', agentSessionId: 'empty', takeUp: true };
+  const create = { type: 'session.create', sessionId: 'new', agent: DEMO, cwd: bench.folder, options: {}, goOn };
+  expect(await ask(bench, create)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('read yet') });
+  expect(bench.engine.sessions()).toEqual([]);
+});
+
+test('what is copied or handed over of a past session is the way that was taken, or the one that leads to the event that was named', async () => {
+  const bench = await withPast();
+  saidElsewhere(bench.home, 'ways', 'one', { cwd: bench.folder });
+  saidElsewhere(bench.home, 'ways', 'left', { parent: 'one-said' });
+  saidElsewhere(bench.home, 'ways', 'taken', { parent: 'one-said' });
+  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'ways') } as const;
+  const create = { type: 'session.create', agent: DEMO, cwd: bench.folder, options: {} } as const;
+  const inherited = (id: SessionId) => spoken(bench.events(id).filter((event) => event.inherited));
+  const [end, beside, over] = ['end', 'beside', 'over'] as SessionId[] as [SessionId, SessionId, SessionId];
+  await bench.do({ ...create, sessionId: end, goOn });
+  expect(inherited(end)).toEqual(['asked one', 'answer to one', 'asked taken', 'answer to taken']);
+  await bench.do({ ...create, sessionId: beside, goOn: { ...goOn, at: 4 } });
+  expect(inherited(beside)).toEqual(['asked one', 'answer to one', 'asked left', 'answer to left']);
+  await bench.do({ ...create, sessionId: over, goOn: { ...goOn, how: 'handover', summary: 'extract' } });
+  const { text } = await bench.event(over, 'handover.ready');
+  expect([text.includes('asked taken'), text.includes('left')]).toEqual([true, false]);
+});
+
+test('of a very long past only what can be shown is read, and it is said that there was more', async () => {
+  const bench = await withPast();
+  saidElsewhere(bench.home, 'long', '0', { cwd: bench.folder });
+  for (let turn = 1; turn <= 2 * LIMITS.inheritedEvents; turn += 1) saidElsewhere(bench.home, 'long', `${turn}`);
+  const child = 'child' as SessionId;
+  const goOn = { how: 'fork', sessionId: archivedIdOf(DEMO, 'long') } as const;
+  await bench.do({ type: 'session.create', sessionId: child, agent: DEMO, cwd: bench.folder, options: {}, goOn });
+  const inherited = bench.events(child).filter((event) => event.inherited);
+  expect(inherited).toHaveLength(LIMITS.inheritedEvents + 1);
+  expect(inherited[0]).toMatchObject({ type: 'notice.shown', text: expect.stringMatching(/^Earlier events/) });
+  expect(spoken(inherited).at(-1)).toBe(`answer to ${2 * LIMITS.inheritedEvents}`);
+  expect(bench.port.read).toBeLessThan(LIMITS.inheritedEvents + 10);
 });

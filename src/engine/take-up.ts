@@ -25,7 +25,7 @@ export async function takingUp(world: World, command: Exclude<Command, Create>):
   if (found === undefined) return { command };
   const own = sessionWith(world, found.agent, found.agentSessionId);
   if (own !== undefined) return { refused: 'conflict', message: `Session ${own} goes on with this conversation. Open that one.` };
-  const unable = BEGINS_A_PROCESS.has(command.type) ? await cannotBegin(world, found) : undefined;
+  const unable = isUnread(found) ? UNREAD : await cannotDo(world, found, command);
   if (unable !== undefined) return unable;
   const driver = await driverNow(world, found);
   return { command, past: takenOf(found), closed: ownersOfClosed(world, found.agentSessionId).length > 0, ...(driver !== undefined && { driver }) };
@@ -49,9 +49,9 @@ export function newBox(world: World, id: SessionId, past: PastTaken | undefined)
 /** The conversation that a new session shall go on with, taken up under the id that it has already. */
 export async function takeUpAsked(world: World, command: Create, found: PastFound): Promise<GoingOn | Refusal> {
   if (found.cwd !== command.cwd) return otherFolder(found.cwd);
-  const unable = await cannotBegin(world, found);
+  const unable = isUnread(found) ? UNREAD : await cannotBegin(world, found);
   const adapter = world.deps.adapters.get(found.agent);
-  if (unable !== undefined || adapter === undefined) return unable ?? unknownAgent(found.agent);
+  if (unable !== undefined || adapter === undefined) return unable ?? onlyRead(found.agent);
   const past = takenOf(found);
   const titled = { ...command, sessionId: found.id, ...(command.title === undefined && past.title !== undefined && { title: past.title }) };
   const going = await goOnWith(world, adapter, titled, found, [], world.deps.env);
@@ -60,10 +60,18 @@ export async function takeUpAsked(world: World, command: Create, found: PastFoun
 
 const BEGINS_A_PROCESS: ReadonlySet<string> = new Set(['input.send', 'session.wake', 'session.takeover', 'continuation.schedule', 'files.rewind']);
 
+/** All that can be asked about a session whose agent this version only reads. */
+const NEEDS_NO_AGENT: ReadonlySet<string> = new Set(['session.describe', 'item.mark', 'session.stop', 'session.sleep', 'session.delete']);
+
+async function cannotDo(world: World, found: Pick<PastFound, 'agent' | 'cwd' | 'gone'>, { type }: Command): Promise<Refusal | undefined> {
+  if (!NEEDS_NO_AGENT.has(type) && !world.deps.adapters.has(found.agent)) return onlyRead(found.agent);
+  return BEGINS_A_PROCESS.has(type) ? cannotBegin(world, found) : undefined;
+}
+
 /** Why no process may go on with what was had in another program, which never asked whether sessions may run there. */
 export async function cannotBegin(world: World, found: Pick<PastFound, 'agent' | 'cwd' | 'gone'>): Promise<Refusal | undefined> {
   const adapter = world.deps.adapters.get(found.agent);
-  if (adapter === undefined) return unknownAgent(found.agent);
+  if (adapter === undefined) return onlyRead(found.agent);
   if (!adapter.capabilities.resume) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
   if (found.gone === true) return RECORD_GONE;
   const cwd = await allowedFolder(found.cwd ?? '', world.deps.settings);
@@ -75,11 +83,19 @@ export async function cannotBegin(world: World, found: Pick<PastFound, 'agent' |
 /** The same for one that was taken up before, perhaps only to note something on it. */
 export async function cannotGoOn(world: World, command: Command): Promise<Refusal | undefined> {
   const { base, born, run } = world.boxes.get(command.sessionId)?.state ?? {};
-  if (base === undefined || base === 0 || !born || run?.phase !== 'none' || !BEGINS_A_PROCESS.has(command.type)) return undefined;
-  return cannotBegin(world, born);
+  if (base === undefined || base === 0 || !born || run?.phase !== 'none') return undefined;
+  return cannotDo(world, born, command);
 }
 
-const unknownAgent = (agent: AgentId): Refusal => ({ refused: 'agent-unavailable', message: `There is no agent "${agent}". GET /api/agents lists them.` });
+const onlyRead = (agent: AgentId): Refusal => ({
+  refused: 'agent-unavailable',
+  message: `This version of Signalbox cannot run ${agent}: it only shows what was said there. Notes on it are kept.`,
+});
+
+/** What is taken up begins behind the numbers of its past: with none, it would be a session that began here. */
+const isUnread = ({ lastSeq }: PastFound): boolean => lastSeq === 0;
+
+const UNREAD: Refusal = { refused: 'conflict', message: 'Nothing of this conversation could be read yet. Try again in a moment.' };
 
 const RECORD_GONE: Refusal = {
   refused: 'cannot-resume',

@@ -1,6 +1,8 @@
 import { isArchivedId } from '../agents/archived-id.ts';
 import type { PastSession, RecordLines } from '../archive/archive.ts';
-import type { PastFound, PastPort, RecordBatch, RecordPlace } from '../engine/past-port.ts';
+import type { PastEventsPage, PastFound, PastPort, RecordBatch, RecordPlace } from '../engine/past-port.ts';
+import type { Branch } from '../protocol/archive.ts';
+import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { PastShelf } from './past-shelf.ts';
 import type { LibraryThreads } from './threads.ts';
@@ -22,7 +24,8 @@ export function pastPortOver(threads: LibraryThreads, shelf: PastShelf): PastPor
       return known === undefined ? undefined : settle(known.agent, known.agentSessionId);
     },
     facts: (id) => shelf.get(id),
-    events: (sessionId, { after, limit }) => threads.read({ ask: 'batch', sessionId, after, limit }),
+    events: (id, page) => eventsOf(threads, id, page),
+    wayOf: (id, seq) => wayOf(threads, id, seq),
     takenUp: (agent, agentSessionId, base) => threads.tell({ ask: 'takenUp', agent, agentSessionId, base }),
     lines: (agent, agentSessionId, from) => linesOf(threads, agent, agentSessionId, from),
   };
@@ -35,6 +38,17 @@ export async function knownPast(threads: LibraryThreads, shelf: PastShelf, id: S
   const found = await threads.read<PastSession | undefined>({ ask: 'session', sessionId: id });
   if (found !== undefined) shelf.put(found);
   return found;
+}
+
+const eventsOf = (threads: LibraryThreads, sessionId: SessionId, { way, ...page }: PastEventsPage): Promise<readonly Event[]> =>
+  threads.read({ ask: 'events', sessionId, page: { ...page, ...(way !== undefined && { branch: way }) } });
+
+async function wayOf(threads: LibraryThreads, id: SessionId, seq: number): Promise<number | undefined> {
+  const isOn = async (way?: number) => (await eventsOf(threads, id, { after: seq - 1, limit: 1, way }))[0]?.seq === seq;
+  if (await isOn()) return undefined;
+  const branches = await threads.read<readonly Branch[]>({ ask: 'branches', sessionId: id });
+  for (const { branch, active } of branches) if (!active && (await isOn(branch))) return branch;
+  return undefined;
 }
 
 const foundOf = ({ id, agent, agentSessionId, lastSeq, title, cwd, past }: PastSession): PastFound => ({

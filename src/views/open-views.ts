@@ -5,6 +5,7 @@ import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { HealthBrief, Session } from '../protocol/session.ts';
 import { removeDatabase } from './catalogue.ts';
+import { dropLibrary } from './library/drop-library.ts';
 import { decodeCursor } from './page-cursor.ts';
 import type { SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
@@ -27,9 +28,10 @@ export function openViews(options: ViewsOptions): Views {
   return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined));
 }
 
-/** For a journal that was rebuilt: its positions began anew, so the cursor means nothing any more. Nobody may have the views open. */
+/** For a journal that was rebuilt: its positions began anew, so the cursors mean nothing any more. Nobody may have the views open. */
 export function removeViews(dataDir: string): void {
   removeDatabase(join(dataDir, 'views.db'));
+  dropLibrary(dataDir);
 }
 
 class WorkerViews implements Views {

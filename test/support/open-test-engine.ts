@@ -25,6 +25,7 @@ export interface EngineOptions {
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
   readonly past?: PastPort;
+  readonly log?: EngineDeps['log'];
   readonly limits?: Partial<HostLimits>;
 }
 
@@ -59,7 +60,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
     ...(options.past !== undefined && { past: options.past }),
     secrets: createSecrets(dataDir),
     onSummary: () => {},
-    log: { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },
+    log: options.log ?? { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },
   };
   engine = openEngine(deps);
   const close = async (stopAgents: boolean): Promise<void> => {

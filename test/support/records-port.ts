@@ -11,6 +11,8 @@ export interface RecordsPort extends PastPort {
   readonly told: { readonly agent: AgentId; readonly agentSessionId: string; readonly base: number }[];
   /** How many lines were given out. */
   given: number;
+  /** How many events. */
+  read: number;
 }
 
 interface Numbered extends RecordLine {
@@ -28,16 +30,23 @@ export function createRecordsPort(archives: ReadonlyMap<AgentId, AgentArchive>, 
   const port: RecordsPort = {
     told: [],
     given: 0,
+    read: 0,
     settle: async (agent, agentSessionId) => foundOf(agent, agentSessionId, read(agent, agentSessionId)),
     find: async (id) => {
       const known = find(id);
       return known && foundOf(known.agent, known.agentSessionId, read(known.agent, known.agentSessionId));
     },
     facts: () => undefined,
-    events: async (id, { after, limit }) => {
+    events: async (id, { after, before = Number.MAX_SAFE_INTEGER, limit, way }) => {
       const known = find(id);
-      const events = known === undefined ? [] : eventsOf(read(known.agent, known.agentSessionId));
-      return events.filter((event) => event.seq > after).slice(0, limit);
+      const events = known === undefined ? [] : eventsOf(onWay(read(known.agent, known.agentSessionId), way)).filter((event) => event.seq < before);
+      port.read += Math.min(events.length, limit);
+      return after === undefined ? events.slice(-limit) : events.filter((event) => event.seq > after).slice(0, limit);
+    },
+    wayOf: async (id, seq) => {
+      const known = find(id);
+      const lines = known === undefined ? [] : read(known.agent, known.agentSessionId);
+      return eventsOf(onWay(lines)).some((event) => event.seq === seq) ? undefined : lines.find((line) => line.seq >= seq)?.seq;
     },
     takenUp: (agent, agentSessionId, base) => {
       port.told.push({ agent, agentSessionId, base });
@@ -78,6 +87,15 @@ function foundOf(agent: AgentId, agentSessionId: string, lines: readonly Numbere
   const cwd = facts.find((one) => one.cwd !== undefined)?.cwd;
   const id = archivedIdOf(agent, agentSessionId);
   return { id, agent, agentSessionId, lastSeq: lines.at(-1)?.seq ?? 0, ...(title !== undefined && { title }), ...(cwd !== undefined && { cwd }) };
+}
+
+/** The lines through which one comes to the one with this number, or to the last one; those that have no place in the tree are on every way. */
+function onWay(lines: readonly Numbered[], way = Number.MAX_SAFE_INTEGER): readonly Numbered[] {
+  const tree = new Map(lines.flatMap(({ line: { node } }) => (node === undefined ? [] : [[node.id, node.parent]])));
+  const on = new Set<string>();
+  let next: string | null | undefined = lines.findLast(({ seq, line }) => seq <= way && line.node !== undefined)?.line.node?.id;
+  for (; typeof next === 'string' && !on.has(next); next = tree.get(next)) on.add(next);
+  return lines.filter(({ seq, line }) => seq <= way && (line.node === undefined || on.has(line.node.id)));
 }
 
 function eventsOf(lines: readonly Numbered[]): readonly Event[] {

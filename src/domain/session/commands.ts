@@ -13,7 +13,7 @@ import { beginHandover } from './handover.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, SessionState } from './state.ts';
-import { cannotTakeUp, type PastTaken, restTakenUp, takeUp } from './take-up.ts';
+import { cannotTakeUp, type PastTaken, RECORD_STAYS, restTakenUp, takeUp } from './take-up.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
 export interface PreparedMessage {
@@ -207,6 +207,7 @@ function wake(draft: Draft): Refusal | undefined {
 }
 
 function remove(draft: Draft): Refusal | undefined {
+  if (draft.state.base > 0) return RECORD_STAYS;
   endRun(draft, 'delete');
   draft.emit({ type: 'session.deleted' });
   draft.effect({ type: 'forget' });

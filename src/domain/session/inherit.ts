@@ -29,9 +29,23 @@ const MESSAGES: ReadonlySet<EventType> = new Set<EventType>(['user.message', 'as
 export const isMessage = (event: Event): boolean => MESSAGES.has(event.type);
 
 /** The past of a session that goes on after an event: what the agent will not know of it is not shown either. */
-export function inheritFrom(events: readonly Event[], after: { readonly messageSeq: number }): readonly Inherited[] {
-  const kept = events.filter(isShown).filter((event) => event.seq <= after.messageSeq || !isMessage(event));
-  return bounded(closed(kept.map(detached)));
+export function inheritFrom(events: readonly Event[], { messageSeq, isCut = false }: InheritUpTo): readonly Inherited[] {
+  const kept = events.filter(isShown).filter((event) => event.seq <= messageSeq || !isMessage(event));
+  const bodies = closed(kept.map(detached));
+  return isCut ? lastOf(bodies) : bounded(bodies);
+}
+
+interface InheritUpTo {
+  readonly messageSeq: number;
+  /** There are events before these, and nobody has counted them. */
+  readonly isCut?: boolean;
+}
+
+function lastOf(bodies: readonly Inherited[]): readonly Inherited[] {
+  const shown = bodies.slice(-LIMITS.inheritedEvents);
+  if (shown[0] === undefined) return [];
+  const text = 'Earlier events of this conversation are not shown here; the agent knows what it remembers of them.';
+  return [{ type: 'notice.shown', level: 'info', text, at: shown[0].at }, ...shown];
 }
 
 /** A process, a turn and a command of the old session mean nothing in the new one. */

@@ -46,14 +46,14 @@ const making = ({ base, agent, agentSessionId, cwd, title }: PastTaken) =>
 
 /** What makes no sense for a session that nobody here has yet. */
 export function cannotTakeUp(draft: Draft, command: Command): Refusal | undefined {
-  if (command.type === 'session.delete') return RECORD_STAYS;
   if (command.type === 'input.send' && draft.state.driver === null && !draft.now.placeFree) return NO_PLACE;
   return undefined;
 }
 
-const RECORD_STAYS: Refusal = {
+/** Its record would bring it back, without what was said and noted here since. */
+export const RECORD_STAYS: Refusal = {
   refused: 'not-supported',
-  message: 'This session lies in the agent’s own files, which Signalbox does not delete. Archive it to have it out of the way.',
+  message: 'This session lies in the agent’s own files, which Signalbox does not delete: it would come back from there. Archive it to have it out of the way.',
 };
 const NO_PLACE: Refusal = {
   refused: 'too-many-live',
