@@ -7,7 +7,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordBytes } from './record-bytes.ts';
-import { TOY } from './testing/toy-archive.ts';
+import { TOY, toyArchive } from './testing/toy-archive.ts';
 import { ToyHouse, wordsOf } from './testing/toy-house.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -373,4 +373,23 @@ test('the raw lines of events are there for who asks', () => {
   house.write('s1.jsonl', ['{"id":"a","ask":"one"}', { id: 'b', parent: 'a', say: 'two' }]);
   house.read();
   expect(house.reader.raw(archivedIdOf(TOY, 's1'), { limit: 10 })[0]).toEqual({ seq: 1, line: '{"id":"a","ask":"one"}' });
+});
+
+test('a record that breaks whoever reads it is named with the reason, and all others are read', () => {
+  const bad = (): never => {
+    throw new RangeError('Maximum call stack size exceeded');
+  };
+  const trap = { type: 'assistant.text', messageId: 'm', index: 0, agentAt: at(9) } as const;
+  const read: AgentArchive['read'] = (text, context) =>
+    text.includes('trap')
+      ? { observations: [Object.defineProperty({ ...trap, text: '' }, 'text', { get: bad, enumerable: true })] }
+      : toyArchive('').read(text, context);
+  const house = new ToyHouse({ changes: { read } });
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
+  house.write('s3.jsonl', [{ id: 'a', ask: 'three' }]);
+  house.write('s2.jsonl', [{ id: 'a', ask: 'two' }, 'trap']);
+  house.read();
+  expect([house.story('s1'), house.story('s3')]).toEqual([['1 > one'], ['1 > three']]);
+  const unreadable = [{ path: house.path('s2.jsonl'), agent: TOY, reason: 'Maximum call stack size exceeded' }];
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable });
 });

@@ -1,7 +1,7 @@
 import type { Unreadable } from '../protocol/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { Lines } from './file-reading.ts';
-import { type DatabaseKind, ForeignDatabase, looksOfDatabase } from './foreign-database.ts';
+import { type Conversation, type DatabaseKind, ForeignDatabase, looksOfDatabase, type NumberedLine, toRecordLine } from './foreign-database.ts';
 import { conversationName, type KnownFile, type KnownRecords, type Looks, type Place } from './known-records.ts';
 import type { RecordLine } from './line-cursor.ts';
 import { NO_MARK } from './mark.ts';
@@ -43,12 +43,7 @@ export class Databases {
       if (!database.isDue) continue;
       database.isDue = false;
       delete database.problem;
-      try {
-        this.look(database, changed);
-      } catch (error) {
-        database.problem = wordsOf(error);
-        this.forget(database.path);
-      }
+      this.look(database, this.conversationsOf(database), changed);
       return true;
     }
     return false;
@@ -70,9 +65,7 @@ export class Databases {
 
   /** For whoever keeps copies. */
   rows(path: string, conversation: string, after: number, limit: number): readonly { readonly row: number; readonly line: string }[] {
-    return this.database(path)
-      .rows(conversation, after, limit)
-      .map(({ row, text }) => ({ row, line: text }));
+    return this.database(path).rows(conversation, after, limit).map(toKept);
   }
 
   /** The first and the last rows of a conversation, as text. */
@@ -91,8 +84,18 @@ export class Databases {
     this.opened.clear();
   }
 
-  private look(database: KnownDatabase, changed: (file: KnownFile) => void): void {
-    const found = this.database(database.path).conversations();
+  private conversationsOf(database: KnownDatabase): readonly Conversation[] | undefined {
+    try {
+      return this.database(database.path).conversations();
+    } catch (error) {
+      database.problem = wordsOf(error);
+      this.forget(database.path);
+      return undefined;
+    }
+  }
+
+  private look(database: KnownDatabase, found: readonly Conversation[] | undefined, changed: (file: KnownFile) => void): void {
+    if (found === undefined) return;
     const files = this.records.of(database.agent);
     const names = new Set(found.map(({ id }) => conversationName(database.path, id)));
     for (const file of [...files.values()]) {
@@ -135,6 +138,12 @@ export class Databases {
   }
 }
 
+/** A row that cannot be read is not copied as if what is said of it were the row. */
+function toKept({ row, text, problem }: NumberedLine): { readonly row: number; readonly line: string } {
+  if (problem !== undefined) throw new Error(problem);
+  return { row, line: text };
+}
+
 /** Of a conversation's beginning and end, for a glance. */
 const END_ROWS = 20;
 
@@ -143,14 +152,14 @@ class RowLines implements Lines {
   private last: number;
 
   constructor(
-    private readonly rows: (after: number, limit: number) => readonly { readonly row: number; readonly text: string }[],
+    private readonly rows: (after: number, limit: number) => readonly NumberedLine[],
     after: number,
   ) {
     this.last = after;
   }
 
   next(): RecordLine | undefined {
-    if (this.ahead.length === 0) this.ahead = this.rows(this.last, ROWS).map(({ row, text }) => ({ place: row, bytes: text.length, text, next: row }));
+    if (this.ahead.length === 0) this.ahead = this.rows(this.last, ROWS).map(toRecordLine);
     const [line, ...rest] = this.ahead;
     this.ahead = rest;
     if (line !== undefined) this.last = line.place;

@@ -16,6 +16,8 @@ export interface RecordLine {
   readonly text: string;
   /** It is longer than anybody should hold; the text is only its beginning. */
   readonly isCut?: boolean;
+  /** Why what stands there cannot be read; the text says only what it is. */
+  readonly problem?: string;
   /** Where the next one begins. */
   readonly next: number;
 }

@@ -4,10 +4,12 @@ import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
 import type { Spent } from './archive.ts';
+import type { RecordLine } from './line-cursor.ts';
 
 /** What a line tells. Whatever an adapter does with it, nothing is thrown. */
-export function readLine(archive: AgentArchive, line: { readonly text: string; readonly isCut?: boolean }, context: RecordContext): PastLine {
+export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext): PastLine {
   if (line.isCut) return unread(line.text, `The line is longer than ${LIMITS.agentLineBytes / 1024 / 1024} MB.`);
+  if (line.problem !== undefined) return unread(line.text, line.problem);
   try {
     return archive.read(line.text, context);
   } catch (error) {

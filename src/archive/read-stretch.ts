@@ -2,7 +2,7 @@ import type { PastFacts } from '../agents/adapter.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import type { RecordLines } from './archive.ts';
 import { FileReading, type Lines } from './file-reading.ts';
-import type { RecordLine } from './line-cursor.ts';
+import { toRecordLine } from './foreign-database.ts';
 import { bytesOf, type LineSources } from './load-lines.ts';
 import { NO_MARK } from './mark.ts';
 import { contextOf, linesOf } from './open-lines.ts';
@@ -52,7 +52,7 @@ function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts:
 
 function rowsFrom(file: FileRow, sources: LineSources, from: number, limit: number): Lines {
   const found = sources.database(file)?.rows(sources.agentSessionId, from, limit + 1) ?? [];
-  const lines: RecordLine[] = found.map(({ row, text }) => ({ place: row, bytes: text.length, text, next: row }));
+  const lines = found.map(toRecordLine);
   return { next: () => lines.shift(), rest: () => undefined, mark: () => NO_MARK, close: () => undefined };
 }
 
