@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
+import { isDeep } from '../domain/long-content.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { RecordBytes } from './record-bytes.ts';
@@ -392,4 +393,15 @@ test('a record that breaks whoever reads it is named with the reason, and all ot
   expect([house.story('s1'), house.story('s3')]).toEqual([['1 > one'], ['1 > three']]);
   const unreadable = [{ path: house.path('s2.jsonl'), agent: TOY, reason: 'Maximum call stack size exceeded' }];
   expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable });
+});
+
+test('a short line that is nested thousands deep is told as deep as anybody walks', () => {
+  const input = (text: string): Record<string, unknown> => JSON.parse(text);
+  const read: AgentArchive['read'] = (text) => ({ observations: [{ type: 'tool.started', toolUseId: 't', name: 'Tool', input: input(text) }] });
+  const house = new ToyHouse({ changes: { read } });
+  house.write('s1.jsonl', [`{"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`]);
+  house.read();
+  expect(house.events('s1')).toHaveLength(1);
+  expect(isDeep(house.events('s1')[0])).toBe(false);
+  expect(house.told.batches.flatMap(({ events }) => events)).toEqual(house.events('s1'));
 });

@@ -1,5 +1,5 @@
 import type { AgentArchive, PastLine, RecordContext } from '../agents/archive.ts';
-import { type BlobSink, prepareObservation } from '../domain/long-content.ts';
+import { type BlobSink, isDeep, prepareObservation } from '../domain/long-content.ts';
 import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
@@ -54,7 +54,7 @@ function toEvent(observation: KeptObservation, envelope: Record<string, unknown>
 const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
 
 const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation =>
-  lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined ? observation : prepareObservation(sink, observation);
+  lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined && !isDeep(observation) ? observation : prepareObservation(sink, observation);
 
 /** What a line tells of tokens and money, beside its last event or the last before it. */
 export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
