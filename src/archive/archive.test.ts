@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
@@ -404,4 +404,26 @@ test('a short line that is nested thousands deep is told as deep as anybody walk
   expect(house.events('s1')).toHaveLength(1);
   expect(isDeep(house.events('s1')[0])).toBe(false);
   expect(house.told.batches.flatMap(({ events }) => events)).toEqual(house.events('s1'));
+});
+
+test('times are written in one way, whatever a line or a file bears', () => {
+  const house = new ToyHouse();
+  const odd = ['Thu, 01 Jan 2026 00:00:01 GMT', '2026-01-01T01:00:02+01:00', '+275760-09-13T00:00:00.000Z', '-000001-01-01T00:00:00Z', 'yesterday'];
+  house.write(
+    's1.jsonl',
+    odd.map((time, index) => ({ id: `n${index}`, ...(index > 0 && { parent: `n${index - 1}` }), ask: String(index), at: time, tokens: 1 })),
+  );
+  house.write('s2.jsonl', [{ id: 'a', ask: 'one' }]);
+  utimesSync(house.path('s2.jsonl'), 9e13, 9e13);
+  house.read();
+  const last = '9999-12-31T23:59:59.999Z';
+  expect(house.events('s1').map((event) => event.at)).toEqual([at(1), at(2), last, new Date(0).toISOString(), new Date(0).toISOString()]);
+  expect(house.session('s1')).toMatchObject({ createdAt: new Date(0).toISOString(), updatedAt: last });
+  expect(house.told.batches.flatMap(({ events }) => events).sort((a, b) => a.seq - b.seq)).toHaveLength(6);
+  for (const { at: time } of house.told.batches.flatMap(({ spent }) => spent)) expect(new Date(time).toISOString()).toBe(time);
+  expect(house.session('s2')?.updatedAt).toMatch(/^\d{4}-/);
+  house.reopen();
+  house.read();
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable: [] });
+  expect(house.story('s2')).toEqual(['1 > one']);
 });

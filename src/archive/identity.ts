@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { PastLine } from '../agents/archive.ts';
+import { timeOf } from './times.ts';
 
 /**
  * What a line is known by in its session, in 8 bytes. They are not checked against the text: among a million lines of one session two would
@@ -19,11 +20,12 @@ export const textIdentity = (text: string, count: number): Identity => hashOf(co
 
 /** The time that the line itself bears, in milliseconds since 1970. */
 export function ownTime({ observations, spent }: PastLine): number | undefined {
-  for (const { agentAt } of observations) if (agentAt !== undefined && isTime(agentAt)) return Date.parse(agentAt);
-  return spent?.at !== undefined && isTime(spent.at) ? Date.parse(spent.at) : undefined;
+  for (const { agentAt } of observations) {
+    const time = timeOf(agentAt);
+    if (time !== undefined) return time;
+  }
+  return timeOf(spent?.at);
 }
-
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 /** Whether there is anything in the line that must not be counted twice. */
 export const gives = ({ node, observations, spent }: PastLine): boolean => node !== undefined || observations.length > 0 || spent !== undefined;

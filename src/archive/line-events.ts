@@ -5,6 +5,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation } from '../protocol/observation.ts';
 import type { Spent } from './archive.ts';
 import type { RecordLine } from './line-cursor.ts';
+import { isoOf, isoTime } from './times.ts';
 
 /** What a line tells. Whatever an adapter does with it, nothing is thrown. */
 export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext): PastLine {
@@ -38,8 +39,8 @@ export function eventsOf(line: PastLine, observations: readonly KeptObservation[
   const uuid = line.node?.id;
   return observations.map((observation, index) => {
     const prepared = prepare(observation, standing.bytes, sink);
-    const { agentAt } = prepared;
-    const time = isTime(agentAt) ? { at: agentAt } : { at: new Date(standing.at).toISOString(), ...(standing.isGuess && { atKnown: false }) };
+    const own = isoTime(prepared.agentAt);
+    const time = own !== undefined ? { at: own } : { at: isoOf(standing.at), ...(standing.isGuess && { atKnown: false }) };
     return toEvent(prepared, { seq: standing.seq + index, ...time, src, ...(uuid !== undefined && { uuid }) });
   });
 }
@@ -51,8 +52,6 @@ function toEvent(observation: KeptObservation, envelope: Record<string, unknown>
   return envelope as Event;
 }
 
-const isTime = (text: string | undefined): text is string => text !== undefined && !Number.isNaN(Date.parse(text));
-
 const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation =>
   lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined && !isDeep(observation) ? observation : prepareObservation(sink, observation);
 
@@ -60,7 +59,7 @@ const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink
 export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
   if (spent === undefined) return [];
   const { at, ...rest } = spent;
-  return [{ ...rest, at: isTime(at) ? at : new Date(time).toISOString(), seq: Math.max(1, lastSeq) }];
+  return [{ ...rest, at: isoTime(at) ?? isoOf(time), seq: Math.max(1, lastSeq) }];
 }
 
 /** In the place of an event whose line the record has no more. */

@@ -17,6 +17,7 @@ import type { KeptCopies } from './record-bytes.ts';
 import { RowReading } from './row-reading.ts';
 import type { FileRow, LineRow, SessionRow } from './rows.ts';
 import type { ArchivedAgent } from './sweeper.ts';
+import { isoOf, isoTime } from './times.ts';
 import { windowOf } from './window.ts';
 
 export interface ReaderParts {
@@ -158,7 +159,7 @@ export class Reader implements ArchiveReader {
 const toBranch = ({ branch, from, lastSeq, at, events, title }: BranchState, session: SessionRow): Branch => ({
   branch,
   lastSeq,
-  at: at === undefined ? (session.facts.updatedAt ?? new Date(0).toISOString()) : new Date(at).toISOString(),
+  at: at === undefined ? (isoTime(session.facts.updatedAt) ?? isoOf(0)) : isoOf(at),
   ...(from && { from }),
   events,
   title: title ?? '',

@@ -11,6 +11,7 @@ import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
 import type { LineRow, SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
+import { clamped } from './times.ts';
 
 /** A copy of a conversation is known by its first lines; the very first may be about the file itself. */
 const HEADS = 3;
@@ -128,7 +129,7 @@ export class SessionReading {
     const { branch, given, known } = to;
     const events = line.past.observations.length - given;
     const seq = this.session.lastSeq + 1;
-    const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(file.file.mtimeMs)) : undefined;
+    const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(clamped(file.file.mtimeMs))) : undefined;
     const place = { file: file.file.key, place: line.place, bytes: line.bytes, ...(guess !== undefined && { at: guess }) };
     if (events > 0) {
       this.lines.push({ seq, events, skip: given, ...place, branch: branch.branch });
