@@ -7,6 +7,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import { isDeep } from '../domain/long-content.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { HELD_BYTES, stretchesOf } from './load-lines.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import { TOY, toyArchive } from './testing/toy-archive.ts';
 import { ToyHouse, wordsOf } from './testing/toy-house.ts';
@@ -426,4 +427,46 @@ test('times are written in one way, whatever a line or a file bears', () => {
   house.read();
   expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable: [] });
   expect(house.story('s2')).toEqual(['1 > one']);
+});
+
+test('of long lines few are given at once, and whoever reads on gets the others', () => {
+  const house = new ToyHouse();
+  const ids = ['a', 'b', 'c'];
+  house.write(
+    's1.jsonl',
+    ids.map((id) => ({ id, say: id.repeat(5 * 1024 * 1024), at: at(1) })),
+  );
+  house.indexer.takenUp(TOY, 's1', 0);
+  house.read();
+  const first = house.reader.lines(TOY, 's1', {}, 500);
+  const second = house.reader.lines(TOY, 's1', first.place, 500);
+  expect([first, second].map(({ lines, more }) => [lines.map(({ line }) => line.node?.id), more])).toEqual([
+    [['a', 'b'], true],
+    [['c'], false],
+  ]);
+});
+
+test('a page of long lines is as long as was asked for', () => {
+  const house = new ToyHouse();
+  house.write(
+    's1.jsonl',
+    ['a', 'b', 'c', 'd'].map((say, index) => ({ say: say.repeat(5 * 1024 * 1024), at: at(index) })),
+  );
+  house.read();
+  expect(house.events('s1', { after: 0, limit: 4 }).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  expect(house.reader.batch(archivedIdOf(TOY, 's1'), 0, 4).events).toEqual(house.events('s1'));
+  const row = { seq: 1, events: 1, skip: 0, file: 1, place: 0, branch: 1 };
+  const sizes = [HELD_BYTES * 2, 1, HELD_BYTES - 1, 1, 1, LIMITS.agentLineBytes + 1];
+  const stretches = stretchesOf(sizes.map((bytes) => ({ ...row, bytes })));
+  expect(stretches.map((stretch) => stretch.map(({ bytes }) => bytes))).toEqual([[sizes[0]], [1, HELD_BYTES - 1], [1, 1, LIMITS.agentLineBytes + 1]]);
+});
+
+test('a long record that is settled is told in stretches', () => {
+  const house = new ToyHouse();
+  house.write(
+    's1.jsonl',
+    Array.from({ length: 4_500 }, (_, index) => ({ id: `n${index}`, say: 'x', at: at(1) })),
+  );
+  expect(house.indexer.settle(TOY, 's1')).toMatchObject({ lastSeq: 4_500, past: { read: true } });
+  expect(house.told.batches.map(({ events }) => events.length)).toEqual([2_000, 2_000, 500]);
 });

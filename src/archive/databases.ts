@@ -1,10 +1,9 @@
 import type { Unreadable } from '../protocol/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { Lines } from './file-reading.ts';
-import { type Conversation, type DatabaseKind, ForeignDatabase, looksOfDatabase, type NumberedLine, toRecordLine } from './foreign-database.ts';
+import { type Conversation, type DatabaseKind, ForeignDatabase, looksOfDatabase, type NumberedLine } from './foreign-database.ts';
 import { conversationName, type KnownFile, type KnownRecords, type Looks, type Place } from './known-records.ts';
-import type { RecordLine } from './line-cursor.ts';
-import { NO_MARK } from './mark.ts';
+import { RowLines } from './row-lines.ts';
 import type { FileRow } from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -16,9 +15,6 @@ interface KnownDatabase extends Place {
   isDue: boolean;
   problem?: string;
 }
-
-/** Rows asked for at once. */
-const ROWS = 200;
 
 /** Databases in which agents keep many conversations each. */
 export class Databases {
@@ -146,35 +142,3 @@ function toKept({ row, text, problem }: NumberedLine): { readonly row: number; r
 
 /** Of a conversation's beginning and end, for a glance. */
 const END_ROWS = 20;
-
-class RowLines implements Lines {
-  private ahead: readonly RecordLine[] = [];
-  private last: number;
-
-  constructor(
-    private readonly rows: (after: number, limit: number) => readonly NumberedLine[],
-    after: number,
-  ) {
-    this.last = after;
-  }
-
-  next(): RecordLine | undefined {
-    if (this.ahead.length === 0) this.ahead = this.rows(this.last, ROWS).map(toRecordLine);
-    const [line, ...rest] = this.ahead;
-    this.ahead = rest;
-    if (line !== undefined) this.last = line.place;
-    return line;
-  }
-
-  rest(): undefined {
-    return undefined;
-  }
-
-  mark(): Uint8Array {
-    return NO_MARK;
-  }
-
-  close(): void {
-    this.ahead = [];
-  }
-}

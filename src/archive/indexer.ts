@@ -22,6 +22,9 @@ import { wordsOf } from './words-of.ts';
 /** What one step reads for; with what it then writes it takes about twice that, less than the time of a frame. */
 const STEP_MS = 8;
 
+/** Of a long record that is read in one go, so many lines are one transaction, and are told before the next are read. */
+const SETTLE_LINES = 2000;
+
 export interface IndexerParts {
   readonly store: ArchiveStore;
   readonly agents: readonly ArchivedAgent[];
@@ -85,7 +88,7 @@ export class Indexer implements ArchiveIndexer {
     if (session === undefined || session.files.length === 0) return undefined;
     for (const { row } of livingFiles(session)) if (!row.isDatabase) this.touched(row.path);
     this.stop();
-    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readOn(() => true);
+    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readOn(upTo(SETTLE_LINES));
     return this.describe(session);
   }
 
@@ -326,6 +329,15 @@ export class Indexer implements ArchiveIndexer {
     if (agent === undefined) throw new Error(`There is no agent ${row.agent}`);
     return agent.archive;
   }
+}
+
+/** True for all but the last of so many times. */
+function upTo(times: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count < times;
+  };
 }
 
 const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined || row.lastSeq < base;

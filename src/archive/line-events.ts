@@ -20,6 +20,28 @@ export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 
 
 const unread = (raw: string, reason: string): PastLine => ({ observations: [{ type: 'unrecognised', raw, reason }] });
 
+/** The line with its times written as all others are; what is no time is none. */
+export function timed(line: PastLine): PastLine {
+  const { spent, facts } = line;
+  return {
+    ...line,
+    observations: line.observations.map(timedObservation),
+    ...(spent && { spent: withTime(spent, 'at') }),
+    ...(facts && { facts: withTime(facts, 'lastAt') }),
+  };
+}
+
+const timedObservation = (observation: KeptObservation): KeptObservation =>
+  observation.agentAt === isoTime(observation.agentAt) ? observation : withTime(observation, 'agentAt');
+
+function withTime<T extends object>(from: T, name: keyof T & string): T {
+  const text = from[name];
+  const time = isoTime(typeof text === 'string' ? text : undefined);
+  const made = { ...from, [name]: time };
+  if (time === undefined) delete made[name];
+  return made;
+}
+
 /** Where the events of a line stand. */
 export interface Standing {
   /** Of the first one. */

@@ -7,7 +7,9 @@ import { wordsOf } from './words-of.ts';
 
 /** Lines that are no further apart are read with what lies between them. */
 const GAP_BYTES = 64 * 1024;
-const RANGE_BYTES = 16 * 1024 * 1024;
+
+/** So much text of lines is held at once, and one line in any case. */
+export const HELD_BYTES = 8 * 1024 * 1024;
 
 export interface LoadedLine {
   readonly text: string;
@@ -23,6 +25,20 @@ export interface LineSources {
 }
 
 type Lines = readonly LineRow[];
+
+/** The same lines in stretches, each of which may be held at once. */
+export function stretchesOf(rows: Lines): readonly Lines[] {
+  const stretches: LineRow[][] = [];
+  let held = 0;
+  for (const row of rows) {
+    const bytes = row.bytes > LIMITS.agentLineBytes ? HEAD_BYTES : row.bytes;
+    const stretch = stretches.at(-1);
+    if (stretch !== undefined && held + bytes <= HELD_BYTES) stretch.push(row);
+    else stretches.push([row]);
+    held = stretches.at(-1) === stretch ? held + bytes : bytes;
+  }
+  return stretches;
+}
 
 /** The text of lines, by few reads; what the record, or the copy of it, has no more is absent. */
 export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
@@ -78,7 +94,7 @@ function rangesOf(rows: Lines): readonly Lines[] {
     const range = ranges.at(-1);
     const [first, last] = [range?.[0], range?.at(-1)];
     const isNear = first !== undefined && last !== undefined && row.place - (last.place + last.bytes) <= GAP_BYTES;
-    if (range !== undefined && isNear && row.place + row.bytes - first.place <= RANGE_BYTES) range.push(row);
+    if (range !== undefined && isNear && row.place + row.bytes - first.place <= HELD_BYTES) range.push(row);
     else ranges.push([row]);
   }
   return ranges;

@@ -9,7 +9,7 @@ import type { BranchState } from './branching.ts';
 import { contextFacts } from './facts.ts';
 import { ForeignDatabase } from './foreign-database.ts';
 import { nodeIdentity } from './identity.ts';
-import { ForeignDatabases, loadLines } from './load-lines.ts';
+import { ForeignDatabases, loadLines, stretchesOf } from './load-lines.ts';
 import { isLost, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
 import { readStretch } from './read-stretch.ts';
@@ -132,10 +132,13 @@ export class Reader implements ArchiveReader {
   }
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
-    const lines = loadLines(rows, session.files, this.sources(session));
-    this.databases.close();
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
-    return rows.map((row) => reading.read(row, lines.get(row)));
+    const read = stretchesOf(rows).flatMap((stretch) => {
+      const lines = loadLines(stretch, session.files, this.sources(session));
+      return stretch.map((row) => reading.read(row, lines.get(row)));
+    });
+    this.databases.close();
+    return read;
   }
 
   private blobAt(row: SessionRow | undefined, seq: number, sha256: string): Buffer | undefined {

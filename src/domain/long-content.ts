@@ -37,12 +37,18 @@ function clip(sink: BlobSink, value: unknown, path: string, refs: Record<string,
   if (typeof value === 'string') {
     if (!isLong(value)) return value;
     refs[path] = sink.text(value);
-    return value.slice(0, LIMITS.inlineHeadChars);
+    return headOf(value);
   }
   if (value === null || typeof value !== 'object') return value;
   if (depth > DEEPEST) return DEEPER;
   if (Array.isArray(value)) return value.map((item, index) => clip(sink, item, join(path, String(index)), refs, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clip(sink, item, join(path, key), refs, depth + 1)]));
+}
+
+/** A string of its own: a mere slice would hold the whole text in memory for as long as anybody has it. */
+function headOf(text: string): string {
+  const head: unknown = JSON.parse(JSON.stringify(text.slice(0, LIMITS.inlineHeadChars)));
+  return typeof head === 'string' ? head : '';
 }
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
