@@ -470,3 +470,40 @@ test('a long record that is settled is told in stretches', () => {
   expect(house.indexer.settle(TOY, 's1')).toMatchObject({ lastSeq: 4_500, past: { read: true } });
   expect(house.told.batches.map(({ events }) => events.length)).toEqual([2_000, 2_000, 500]);
 });
+
+test('whoever reads on in a file that is another by now gets it from its beginning', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one', at: at(1) }]);
+  house.indexer.takenUp(TOY, 's1', 0);
+  house.read();
+  const { place } = house.reader.lines(TOY, 's1', {}, 500);
+  house.append('s1.jsonl', [{ id: 'b', say: 'two', at: at(2) }]);
+  const idsFrom = () => house.reader.lines(TOY, 's1', place, 500).lines.map(({ line }) => line.node?.id);
+  expect(idsFrom()).toEqual(['b']);
+  house.write('s1.jsonl', [{ id: 'x', ask: 'something longer than what was there before', at: at(3) }]);
+  expect(idsFrom()).toEqual(['x']);
+});
+
+test('parts that have the same line without id and time have it each', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', ['odd', 'odd', 'other']);
+  house.write('s1/parts/p1.jsonl', ['odd', 'odder']);
+  house.write('s1/parts/p2.jsonl', ['odder', 'odder']);
+  house.read();
+  expect(house.events('s1').map(wordsOf).sort()).toEqual(['? odd', '? odd', '? odd', '? odder', '? odder', '? odder', '? other']);
+  house.reopen({ version: 2 });
+  house.read();
+  expect(house.events('s1')).toHaveLength(7);
+});
+
+test('that an adapter changed is told once of a conversation that a session of ours goes on with', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one', at: at(1) }]);
+  house.read();
+  house.indexer.takenUp(TOY, 's1', 1);
+  for (const _ of [1, 2]) {
+    house.reopen({ version: 2 });
+    for (const __ of [1, 2, 3]) house.read();
+  }
+  expect(house.told.grownSessions).toEqual(['s1']);
+});

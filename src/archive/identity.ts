@@ -15,8 +15,12 @@ const hashOf = (kind: string, text: string): Identity => hash('sha1', kind + tex
 /** The agent's own id of a line. */
 export const nodeIdentity = (id: string): Identity => hashOf('n', id);
 
-/** A line without an id is known by its text; one that bears no time either may well be written twice, and is told apart by `count`. */
-export const textIdentity = (text: string, count: number): Identity => hashOf(count === 0 ? 't' : `${count}t`, text);
+/** A line without an id is known by its text and its time. */
+export const textIdentity = (text: string): Identity => hashOf('t', text);
+
+/** One that bears no time either may well be written twice: it is told apart by the part of the session it stands in, and by how often it came there. */
+export const untimedIdentity = (text: string, part: string | undefined, count: number): Identity =>
+  hashOf(`${count === 0 ? '' : count}${part === undefined ? 't' : `p${part}\n`}`, text);
 
 /** The time that the line itself bears, in milliseconds since 1970. */
 export function ownTime({ observations, spent }: PastLine): number | undefined {

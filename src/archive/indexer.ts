@@ -165,6 +165,9 @@ export class Indexer implements ArchiveIndexer {
   private grown(file: KnownFile): void {
     file.isDue = false;
     this.due.delete(file.session);
+    const { version } = this.archiveOf(file.session);
+    if (file.row.version !== version) this.parts.store.saveVersion(file.row.key, version);
+    file.row.version = version;
     this.parts.news.grown(file.session.row.agent, file.session.row.agentSessionId);
   }
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-const NEWLINE = 10;
+export const NEWLINE = 10;
 
 /** Of a line that is too long, this much is shown. */
 export const HEAD_BYTES = 4096;

@@ -2,9 +2,11 @@ import type { PastFacts } from '../agents/adapter.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import type { RecordLines } from './archive.ts';
 import { FileReading, type Lines } from './file-reading.ts';
+import { NEWLINE } from './line-cursor.ts';
 import { timed } from './line-events.ts';
 import { bytesOf, HELD_BYTES, type LineSources } from './load-lines.ts';
 import { contextOf, linesOf } from './open-lines.ts';
+import type { RecordBytes } from './record-bytes.ts';
 import { RowLines } from './row-lines.ts';
 import type { FileRow } from './rows.ts';
 
@@ -48,8 +50,13 @@ function open(file: FileRow, archive: AgentArchive, sources: LineSources, facts:
   if (file.isDatabase) return new FileReading(row, rowsFrom(file, sources, from), archive, () => context, false);
   const bytes = bytesOf(file, undefined);
   if (bytes === undefined) return undefined;
-  // A shorter file is another one than whoever asks has read.
-  return new FileReading(row, linesOf(bytes, from > bytes.size ? 0 : from), archive, () => context, false);
+  return new FileReading(row, linesOf(bytes, isLineEnd(bytes, from) ? from : 0), archive, () => context, false);
+}
+
+/** A file that is shorter, or has no line that ends there, is another one than whoever asks has read. */
+function isLineEnd(bytes: RecordBytes, at: number): boolean {
+  if (at === 0 || at === bytes.size) return true;
+  return at < bytes.size && bytes.read(at - 1, at + 1).includes(NEWLINE);
 }
 
 function rowsFrom(file: FileRow, sources: LineSources, from: number): Lines {

@@ -54,7 +54,7 @@ export class RowReading {
   /** Another file may just have taken the place of the one that was numbered. */
   private isThisLine(row: LineRow, line: PastLine, text: string, time: number | undefined): boolean {
     if (line.node === undefined && time === undefined) return true;
-    const identity = line.node === undefined ? textIdentity(text, 0) : nodeIdentity(line.node.id);
+    const identity = line.node === undefined ? textIdentity(text) : nodeIdentity(line.node.id);
     const known = this.queries.identity(this.session.key, identity);
     return known !== undefined && (row.skip > 0 || row.events === 0 || known.seq === row.seq);
   }

@@ -6,7 +6,7 @@ import { Branching, type BranchState, type Known } from './branching.ts';
 import { foldEvents, foldLine, titleOf } from './facts.ts';
 import type { FileReading, ReadLine } from './file-reading.ts';
 import { Identities } from './identities.ts';
-import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
+import { gives, type Identity, nodeIdentity, textIdentity, untimedIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
 import type { LineRow, SessionRow } from './rows.ts';
@@ -112,9 +112,9 @@ export class SessionReading {
 
   private identityOf({ file }: FileReading, { past, text, time }: ReadLine): Identity {
     if (past.node !== undefined) return nodeIdentity(past.node.id);
-    const identity = textIdentity(text, 0);
-    if (time !== undefined) return identity;
-    return textIdentity(text, this.store.countRepeat(file.key, identity));
+    if (time !== undefined) return textIdentity(text);
+    const count = this.store.countRepeat(file.key, untimedIdentity(text, file.part, 0));
+    return untimedIdentity(text, file.part, count);
   }
 
   /** A part stands where the conversation was when it began. */
