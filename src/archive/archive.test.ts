@@ -1,13 +1,15 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
+import { isDeep } from '../domain/long-content.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { HELD_BYTES, stretchesOf } from './load-lines.ts';
 import type { RecordBytes } from './record-bytes.ts';
-import { TOY } from './testing/toy-archive.ts';
+import { TOY, toyArchive } from './testing/toy-archive.ts';
 import { ToyHouse, wordsOf } from './testing/toy-house.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
@@ -373,4 +375,135 @@ test('the raw lines of events are there for who asks', () => {
   house.write('s1.jsonl', ['{"id":"a","ask":"one"}', { id: 'b', parent: 'a', say: 'two' }]);
   house.read();
   expect(house.reader.raw(archivedIdOf(TOY, 's1'), { limit: 10 })[0]).toEqual({ seq: 1, line: '{"id":"a","ask":"one"}' });
+});
+
+test('a record that breaks whoever reads it is named with the reason, and all others are read', () => {
+  const bad = (): never => {
+    throw new RangeError('Maximum call stack size exceeded');
+  };
+  const trap = { type: 'assistant.text', messageId: 'm', index: 0, agentAt: at(9) } as const;
+  const read: AgentArchive['read'] = (text, context) =>
+    text.includes('trap')
+      ? { observations: [Object.defineProperty({ ...trap, text: '' }, 'text', { get: bad, enumerable: true })] }
+      : toyArchive('').read(text, context);
+  const house = new ToyHouse({ changes: { read } });
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
+  house.write('s3.jsonl', [{ id: 'a', ask: 'three' }]);
+  house.write('s2.jsonl', [{ id: 'a', ask: 'two' }, 'trap']);
+  house.read();
+  expect([house.story('s1'), house.story('s3')]).toEqual([['1 > one'], ['1 > three']]);
+  const unreadable = [{ path: house.path('s2.jsonl'), agent: TOY, reason: 'Maximum call stack size exceeded' }];
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable });
+});
+
+test('a short line that is nested thousands deep is told as deep as anybody walks', () => {
+  const input = (text: string): Record<string, unknown> => JSON.parse(text);
+  const read: AgentArchive['read'] = (text) => ({ observations: [{ type: 'tool.started', toolUseId: 't', name: 'Tool', input: input(text) }] });
+  const house = new ToyHouse({ changes: { read } });
+  house.write('s1.jsonl', [`{"a":${'['.repeat(8_000)}${']'.repeat(8_000)}}`]);
+  house.read();
+  expect(house.events('s1')).toHaveLength(1);
+  expect(isDeep(house.events('s1')[0])).toBe(false);
+  expect(house.told.batches.flatMap(({ events }) => events)).toEqual(house.events('s1'));
+});
+
+test('times are written in one way, whatever a line or a file bears', () => {
+  const house = new ToyHouse();
+  const odd = ['Thu, 01 Jan 2026 00:00:01 GMT', '2026-01-01T01:00:02+01:00', '+275760-09-13T00:00:00.000Z', '-000001-01-01T00:00:00Z', 'yesterday'];
+  house.write(
+    's1.jsonl',
+    odd.map((time, index) => ({ id: `n${index}`, ...(index > 0 && { parent: `n${index - 1}` }), ask: String(index), at: time, tokens: 1 })),
+  );
+  house.write('s2.jsonl', [{ id: 'a', ask: 'one' }]);
+  utimesSync(house.path('s2.jsonl'), 9e13, 9e13);
+  house.read();
+  const last = '9999-12-31T23:59:59.999Z';
+  expect(house.events('s1').map((event) => event.at)).toEqual([at(1), at(2), last, new Date(0).toISOString(), new Date(0).toISOString()]);
+  expect(house.session('s1')).toMatchObject({ createdAt: new Date(0).toISOString(), updatedAt: last });
+  expect(house.told.batches.flatMap(({ events }) => events).sort((a, b) => a.seq - b.seq)).toHaveLength(6);
+  for (const { at: time } of house.told.batches.flatMap(({ spent }) => spent)) expect(new Date(time).toISOString()).toBe(time);
+  expect(house.session('s2')?.updatedAt).toMatch(/^\d{4}-/);
+  house.reopen();
+  house.read();
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable: [] });
+  expect(house.story('s2')).toEqual(['1 > one']);
+});
+
+test('of long lines few are given at once, and whoever reads on gets the others', () => {
+  const house = new ToyHouse();
+  const ids = ['a', 'b', 'c'];
+  house.write(
+    's1.jsonl',
+    ids.map((id) => ({ id, say: id.repeat(5 * 1024 * 1024), at: at(1) })),
+  );
+  house.indexer.takenUp(TOY, 's1', 0);
+  house.read();
+  const first = house.reader.lines(TOY, 's1', {}, 500);
+  const second = house.reader.lines(TOY, 's1', first.place, 500);
+  expect([first, second].map(({ lines, more }) => [lines.map(({ line }) => line.node?.id), more])).toEqual([
+    [['a', 'b'], true],
+    [['c'], false],
+  ]);
+});
+
+test('a page of long lines is as long as was asked for', () => {
+  const house = new ToyHouse();
+  house.write(
+    's1.jsonl',
+    ['a', 'b', 'c', 'd'].map((say, index) => ({ say: say.repeat(5 * 1024 * 1024), at: at(index) })),
+  );
+  house.read();
+  expect(house.events('s1', { after: 0, limit: 4 }).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  expect(house.reader.batch(archivedIdOf(TOY, 's1'), 0, 4).events).toEqual(house.events('s1'));
+  const row = { seq: 1, events: 1, skip: 0, file: 1, place: 0, branch: 1 };
+  const sizes = [HELD_BYTES * 2, 1, HELD_BYTES - 1, 1, 1, LIMITS.agentLineBytes + 1];
+  const stretches = stretchesOf(sizes.map((bytes) => ({ ...row, bytes })));
+  expect(stretches.map((stretch) => stretch.map(({ bytes }) => bytes))).toEqual([[sizes[0]], [1, HELD_BYTES - 1], [1, 1, LIMITS.agentLineBytes + 1]]);
+});
+
+test('a long record that is settled is told in stretches', () => {
+  const house = new ToyHouse();
+  house.write(
+    's1.jsonl',
+    Array.from({ length: 4_500 }, (_, index) => ({ id: `n${index}`, say: 'x', at: at(1) })),
+  );
+  expect(house.indexer.settle(TOY, 's1')).toMatchObject({ lastSeq: 4_500, past: { read: true } });
+  expect(house.told.batches.map(({ events }) => events.length)).toEqual([2_000, 2_000, 500]);
+});
+
+test('whoever reads on in a file that is another by now gets it from its beginning', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one', at: at(1) }]);
+  house.indexer.takenUp(TOY, 's1', 0);
+  house.read();
+  const { place } = house.reader.lines(TOY, 's1', {}, 500);
+  house.append('s1.jsonl', [{ id: 'b', say: 'two', at: at(2) }]);
+  const idsFrom = () => house.reader.lines(TOY, 's1', place, 500).lines.map(({ line }) => line.node?.id);
+  expect(idsFrom()).toEqual(['b']);
+  house.write('s1.jsonl', [{ id: 'x', ask: 'something longer than what was there before', at: at(3) }]);
+  expect(idsFrom()).toEqual(['x']);
+});
+
+test('parts that have the same line without id and time have it each', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', ['odd', 'odd', 'other']);
+  house.write('s1/parts/p1.jsonl', ['odd', 'odder']);
+  house.write('s1/parts/p2.jsonl', ['odder', 'odder']);
+  house.read();
+  expect(house.events('s1').map(wordsOf).sort()).toEqual(['? odd', '? odd', '? odd', '? odder', '? odder', '? odder', '? other']);
+  house.reopen({ version: 2 });
+  house.read();
+  expect(house.events('s1')).toHaveLength(7);
+});
+
+test('that an adapter changed is told once of a conversation that a session of ours goes on with', () => {
+  const house = new ToyHouse();
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one', at: at(1) }]);
+  house.read();
+  house.indexer.takenUp(TOY, 's1', 1);
+  for (const _ of [1, 2]) {
+    house.reopen({ version: 2 });
+    for (const __ of [1, 2, 3]) house.read();
+  }
+  expect(house.told.grownSessions).toEqual(['s1']);
 });

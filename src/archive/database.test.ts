@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../journal/sqlite-driver.ts';
 import { ToyHouse } from './testing/toy-house.ts';
@@ -80,4 +80,38 @@ test('rows that are packed are unpacked', () => {
   foreign(house).add('c1', 1, packed);
   house.read();
   expect(house.story('c1')).toEqual(['1 > one']);
+});
+
+test('a packed row that is damaged says so in its place, and those around it are read', () => {
+  const house = new ToyHouse();
+  const agent = foreign(house);
+  agent.add('c1', 1, { id: 'a', ask: 'one' });
+  agent.add('c1', 2, Buffer.from('this was never packed'));
+  agent.add('c1', 3, { id: 'b', parent: 'a', say: 'two' });
+  house.read();
+  expect(house.story('c1')).toEqual(['1 > one', '2 ? Row 2, 21 bytes', '3 two']);
+  expect(house.told.batches.flatMap(({ events }) => events)).toEqual(house.events('c1'));
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable: [] });
+});
+
+test('a database with a damaged page is named with the reason, and everything else is read', () => {
+  const house = new ToyHouse();
+  const agent = foreign(house, 'DELETE');
+  for (let row = 1; row <= 400; row += 1) agent.add('c1', row, { id: `n${row}`, say: 'x'.repeat(400) });
+  agent.exec('CREATE INDEX conversations ON rows (conversation, row)');
+  house.write('s1.jsonl', [{ id: 'a', ask: 'one' }]);
+  const bytes = readFileSync(house.path('all.sqlite'));
+  const at = bytes.indexOf('"n300"');
+  // Its page, and not the list of conversations, which is read from the index.
+  bytes.fill(0xff, Math.floor(at / 4096) * 4096, Math.floor(at / 4096 + 1) * 4096);
+  writeFileSync(house.path('all.sqlite'), bytes);
+  house.read();
+  expect(house.story('s1')).toEqual(['1 > one']);
+  expect(house.session('c1')?.past).toMatchObject({ read: false });
+  expect(house.indexer.progress()).toMatchObject({
+    phase: 'ready',
+    unreadable: [{ path: house.path('all.sqlite'), reason: expect.stringContaining('malformed') }],
+  });
+  house.read();
+  expect(house.indexer.progress()).toMatchObject({ phase: 'ready', unreadable: [{ path: house.path('all.sqlite') }] });
 });

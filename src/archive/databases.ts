@@ -1,10 +1,9 @@
 import type { Unreadable } from '../protocol/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { Lines } from './file-reading.ts';
-import { type DatabaseKind, ForeignDatabase, looksOfDatabase } from './foreign-database.ts';
+import { type Conversation, type DatabaseKind, ForeignDatabase, looksOfDatabase, type NumberedLine } from './foreign-database.ts';
 import { conversationName, type KnownFile, type KnownRecords, type Looks, type Place } from './known-records.ts';
-import type { RecordLine } from './line-cursor.ts';
-import { NO_MARK } from './mark.ts';
+import { RowLines } from './row-lines.ts';
 import type { FileRow } from './rows.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -16,9 +15,6 @@ interface KnownDatabase extends Place {
   isDue: boolean;
   problem?: string;
 }
-
-/** Rows asked for at once. */
-const ROWS = 200;
 
 /** Databases in which agents keep many conversations each. */
 export class Databases {
@@ -43,12 +39,7 @@ export class Databases {
       if (!database.isDue) continue;
       database.isDue = false;
       delete database.problem;
-      try {
-        this.look(database, changed);
-      } catch (error) {
-        database.problem = wordsOf(error);
-        this.forget(database.path);
-      }
+      this.look(database, this.conversationsOf(database), changed);
       return true;
     }
     return false;
@@ -70,9 +61,7 @@ export class Databases {
 
   /** For whoever keeps copies. */
   rows(path: string, conversation: string, after: number, limit: number): readonly { readonly row: number; readonly line: string }[] {
-    return this.database(path)
-      .rows(conversation, after, limit)
-      .map(({ row, text }) => ({ row, line: text }));
+    return this.database(path).rows(conversation, after, limit).map(toKept);
   }
 
   /** The first and the last rows of a conversation, as text. */
@@ -91,8 +80,18 @@ export class Databases {
     this.opened.clear();
   }
 
-  private look(database: KnownDatabase, changed: (file: KnownFile) => void): void {
-    const found = this.database(database.path).conversations();
+  private conversationsOf(database: KnownDatabase): readonly Conversation[] | undefined {
+    try {
+      return this.database(database.path).conversations();
+    } catch (error) {
+      database.problem = wordsOf(error);
+      this.forget(database.path);
+      return undefined;
+    }
+  }
+
+  private look(database: KnownDatabase, found: readonly Conversation[] | undefined, changed: (file: KnownFile) => void): void {
+    if (found === undefined) return;
     const files = this.records.of(database.agent);
     const names = new Set(found.map(({ id }) => conversationName(database.path, id)));
     for (const file of [...files.values()]) {
@@ -135,37 +134,11 @@ export class Databases {
   }
 }
 
+/** A row that cannot be read is not copied as if what is said of it were the row. */
+function toKept({ row, text, problem }: NumberedLine): { readonly row: number; readonly line: string } {
+  if (problem !== undefined) throw new Error(problem);
+  return { row, line: text };
+}
+
 /** Of a conversation's beginning and end, for a glance. */
 const END_ROWS = 20;
-
-class RowLines implements Lines {
-  private ahead: readonly RecordLine[] = [];
-  private last: number;
-
-  constructor(
-    private readonly rows: (after: number, limit: number) => readonly { readonly row: number; readonly text: string }[],
-    after: number,
-  ) {
-    this.last = after;
-  }
-
-  next(): RecordLine | undefined {
-    if (this.ahead.length === 0) this.ahead = this.rows(this.last, ROWS).map(({ row, text }) => ({ place: row, bytes: text.length, text, next: row }));
-    const [line, ...rest] = this.ahead;
-    this.ahead = rest;
-    if (line !== undefined) this.last = line.place;
-    return line;
-  }
-
-  rest(): undefined {
-    return undefined;
-  }
-
-  mark(): Uint8Array {
-    return NO_MARK;
-  }
-
-  close(): void {
-    this.ahead = [];
-  }
-}

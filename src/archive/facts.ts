@@ -4,6 +4,7 @@ import type { PastLine } from '../agents/archive.ts';
 import { lastLineOf } from '../domain/session/last-line.ts';
 import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { isoTime } from './times.ts';
 
 /** What a record tells about the whole conversation, as far as it was read. */
 export const Facts = z.object({
@@ -40,7 +41,7 @@ export function glanced(facts: Facts, seen: PastFacts): Facts {
     ...defined('glanced', titleOf(seen.title)),
     ...defined('cwd', facts.cwd ?? seen.cwd),
     ...defined('model', seen.model ?? facts.model),
-    ...defined('updatedAt', later(facts.updatedAt, seen.lastAt)),
+    ...defined('updatedAt', later(facts.updatedAt, isoTime(seen.lastAt))),
   };
 }
 
@@ -54,7 +55,7 @@ export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
     ...(named ? defined('named', words ?? facts.named) : defined('prompt', facts.prompt ?? words)),
     ...defined('cwd', facts.cwd ?? cwd),
     ...defined('model', model ?? facts.model),
-    ...defined('updatedAt', later(facts.updatedAt, lastAt)),
+    ...defined('updatedAt', later(facts.updatedAt, isoTime(lastAt))),
     ...defined('continues', facts.continues ?? line.continues),
     ...defined('copiedFrom', facts.copiedFrom ?? line.copiedFrom),
   };

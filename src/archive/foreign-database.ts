@@ -2,7 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecordKind } from '../agents/archive.ts';
-import { type Database, intOf, openDatabase, openForeign, type Row, textOf } from '../journal/sqlite-driver.ts';
+import { type Database, openDatabase, openForeign, type Row } from '../journal/sqlite-driver.ts';
+import type { RecordLine } from './line-cursor.ts';
 import { unpack } from './unpack.ts';
 
 export type DatabaseKind = Extract<RecordKind, { kind: 'database' }>;
@@ -15,7 +16,12 @@ export interface Conversation {
 export interface NumberedLine {
   readonly row: number;
   readonly text: string;
+  /** Why the row cannot be read. */
+  readonly problem?: string;
 }
+
+/** A row as a line of a record. */
+export const toRecordLine = ({ row, ...line }: NumberedLine): RecordLine => ({ ...line, place: row, bytes: line.text.length, next: row });
 
 /**
  * Another program's database, to read only. SQLite cannot read a log without the file that is the memory of it, and would make one: so
@@ -81,11 +87,21 @@ function looksOf(path: string): string {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-const toConversation = (row: Row): readonly Conversation[] =>
-  row.id === null || row.lastRow === null ? [] : [{ id: textOf(row, 'id'), lastRow: intOf(row, 'lastRow') }];
+const toConversation = ({ id, lastRow }: Row): readonly Conversation[] => (typeof id !== 'string' || typeof lastRow !== 'number' ? [] : [{ id, lastRow }]);
 
 function toNumberedLine(row: Row): readonly NumberedLine[] {
-  const { line, packed } = row;
-  if (typeof line === 'string') return [{ row: intOf(row, 'row'), text: line }];
-  return packed instanceof Uint8Array ? [{ row: intOf(row, 'row'), text: unpack(packed) }] : [];
+  const { row: number, line, packed } = row;
+  if (typeof number !== 'number') return [];
+  if (typeof line === 'string') return [{ row: number, text: line }];
+  return packed instanceof Uint8Array ? [unpacked(number, packed)] : [];
+}
+
+/** One row that is damaged leaves the others readable. */
+function unpacked(row: number, packed: Uint8Array): NumberedLine {
+  try {
+    return { row, text: unpack(packed) };
+  } catch (error) {
+    const text = `Row ${row}, ${packed.length} bytes`;
+    return { row, text, problem: `The row could not be unpacked: ${error instanceof Error ? error.message : String(error)}` };
+  }
 }

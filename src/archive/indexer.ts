@@ -7,13 +7,13 @@ import { DueSessions } from './due-sessions.ts';
 import { glanced } from './facts.ts';
 import { glanceAt } from './glance.ts';
 import type { Keeping } from './keeping.ts';
-import { type KnownFile, KnownRecords, type KnownSession, livingFiles } from './known-records.ts';
+import { type KnownFile, KnownRecords, type KnownSession, livingFiles, nameOf } from './known-records.ts';
 import { openReading } from './open-reading.ts';
 import { findParents } from './parents.ts';
 import { isLost, pastSession } from './past-session.ts';
 import { Progress } from './progress.ts';
 import type { KeptCopies } from './record-bytes.ts';
-import type { SessionReading } from './session-reading.ts';
+import type { SessionReading, Slice } from './session-reading.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 import { isAbsent } from './walk.ts';
@@ -21,6 +21,9 @@ import { wordsOf } from './words-of.ts';
 
 /** What one step reads for; with what it then writes it takes about twice that, less than the time of a frame. */
 const STEP_MS = 8;
+
+/** Of a long record that is read in one go, so many lines are one transaction, and are told before the next are read. */
+const SETTLE_LINES = 2000;
 
 export interface IndexerParts {
   readonly store: ArchiveStore;
@@ -54,7 +57,7 @@ export class Indexer implements ArchiveIndexer {
 
   sweep(): void {
     // What could not be opened is tried again: rights are given without a file being written.
-    for (const path of this.unreadable.keys()) this.retry(path);
+    for (const name of this.unreadable.keys()) this.retry(name);
     this.telling(() => this.sweeper.sweep());
     this.measured.swept();
     this.tellKeeping();
@@ -85,7 +88,7 @@ export class Indexer implements ArchiveIndexer {
     if (session === undefined || session.files.length === 0) return undefined;
     for (const { row } of livingFiles(session)) if (!row.isDatabase) this.touched(row.path);
     this.stop();
-    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readOn(() => true);
+    while (this.due.has(session)) if (this.begin(session)) while (this.reading !== undefined) this.readOn(upTo(SETTLE_LINES));
     return this.describe(session);
   }
 
@@ -100,8 +103,10 @@ export class Indexer implements ArchiveIndexer {
 
   progress(): IndexProgress {
     const phase = this.measured.isUnswept || this.due.unseen.size > 0 || this.databases.isDue() ? 'looking' : this.due.size > 0 ? 'reading' : 'ready';
-    const unreadable = [...this.sweeper.unreadable(), ...this.databases.unreadable(), ...this.unreadable.values()];
-    return { phase, ...this.measured.of(this.records.sessions.values(), this.due), unreadable };
+    const unreadable = [...this.unreadable.values(), ...this.sweeper.unreadable(), ...this.databases.unreadable()];
+    // Of a database, many conversations may be unreadable: it is named once.
+    const byPath = new Map(unreadable.map((one) => [one.path, one]));
+    return { phase, ...this.measured.of(this.records.sessions.values(), this.due), unreadable: [...byPath.values()] };
   }
 
   kept(): KeptState {
@@ -129,6 +134,7 @@ export class Indexer implements ArchiveIndexer {
   /** What was left undone when the last server ended. */
   private recall(session: KnownSession): void {
     session.isListed = isShown(session, this.parts.copies);
+    if (!this.parts.agents.some(({ id }) => id === session.row.agent)) return;
     if ((mayBeRead(session) || isMoved(session)) && livingFiles(session).some((file) => file.isDue)) this.due.add(session);
   }
 
@@ -159,6 +165,8 @@ export class Indexer implements ArchiveIndexer {
   private grown(file: KnownFile): void {
     file.isDue = false;
     this.due.delete(file.session);
+    file.row.version = this.archiveOf(file.session).version;
+    // Whoever goes on with it is told again at every start, so that a kill in between loses nothing.
     this.parts.store.saveFile(file.row);
     if (!file.row.isGone) this.tellKept(file);
     this.parts.news.grown(file.session.row.agent, file.session.row.agentSessionId);
@@ -184,7 +192,7 @@ export class Indexer implements ArchiveIndexer {
   private glance(session: KnownSession): void {
     const file = livingFiles(session).find(({ row }) => row.part === undefined);
     if (file === undefined) return;
-    this.guarded(file, () => {
+    this.passingOver(() => {
       session.row.facts = glanced(
         session.row.facts,
         glanceAt(this.archiveOf(session), file.row, () => this.databases.ends(file.row, session.row.agentSessionId)),
@@ -210,18 +218,24 @@ export class Indexer implements ArchiveIndexer {
     if (this.reading === undefined) return true;
     const { session, of, isOnlyMoved } = this.reading;
     const mayReadOn = () => mayGoOn() && (isOnlyMoved || mayBeRead(session));
+    const slice = this.sliceOf(session, () => of.slice(mayReadOn));
+    if (slice === undefined) return true;
+    const isOver = slice.isDone || !(isOnlyMoved || mayBeRead(session));
+    if (isOver) this.finish(session);
+    const past = this.describe(session);
+    if (slice.events.length > 0 || slice.spent.length > 0) this.parts.news.read({ session: past, events: slice.events, spent: slice.spent });
+    if (isOver) this.tellListed(session, past);
+    if (isOver && isOnlyMoved) this.parts.news.grown(session.row.agent, session.row.agentSessionId);
+    return true;
+  }
+
+  private sliceOf(session: KnownSession, read: () => Slice): Slice | undefined {
     try {
-      const slice = of.slice(mayReadOn);
-      const isOver = slice.isDone || !(isOnlyMoved || mayBeRead(session));
-      if (isOver) this.finish(session);
-      const past = this.describe(session);
-      if (slice.events.length > 0 || slice.spent.length > 0) this.parts.news.read({ session: past, events: slice.events, spent: slice.spent });
-      if (isOver) this.tellListed(session, past);
-      if (isOver && isOnlyMoved) this.parts.news.grown(session.row.agent, session.row.agentSessionId);
+      return read();
     } catch (error) {
       this.broke(session, error);
+      return undefined;
     }
-    return true;
   }
 
   private finish(session: KnownSession): void {
@@ -267,34 +281,36 @@ export class Indexer implements ArchiveIndexer {
     this.reading = undefined;
   }
 
-  /** What was not durable is forgotten and read again; a file that cannot be read says so. Faults of our own database are not ours to hide. */
+  /** What was not durable is forgotten and read again. A record that cannot be read says so, whatever is wrong with it, and others are read. */
   private broke(session: KnownSession, error: unknown): void {
     this.stop();
     this.records.reload(session);
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!/^E[A-Z]+$/.test(code) && !(error instanceof Error && error.name === 'DatabaseChanged')) throw error;
+    if (this.parts.store.isFault(error)) throw error;
     for (const file of livingFiles(session)) if (file.isDue) this.failed(file, error);
     this.due.delete(session);
   }
 
+  /** Faults of our own database are not ours to hide. */
   private failed(file: KnownFile, error: unknown): void {
+    if (this.parts.store.isFault(error)) throw error;
     file.isDue = false;
     if (isAbsent(error)) return;
-    this.unreadable.set(file.row.path, { path: file.row.path, agent: file.session.row.agent, reason: wordsOf(error) });
+    this.unreadable.set(nameOf(file), { path: file.row.path, agent: file.session.row.agent, reason: wordsOf(error) });
   }
 
-  private guarded(file: KnownFile, work: () => void): void {
+  /** What cannot be glanced at may still be read line by line; if not, reading it says why. */
+  private passingOver(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.failed(file, error);
+      if (this.parts.store.isFault(error)) throw error;
     }
   }
 
-  private retry(path: string): void {
-    this.unreadable.delete(path);
+  private retry(name: string): void {
+    this.unreadable.delete(name);
     for (const { id } of this.parts.agents) {
-      const file = this.records.of(id).get(path);
+      const file = this.records.of(id).get(name);
       if (file === undefined) continue;
       file.isDue = true;
       this.due.add(file.session);
@@ -317,6 +333,15 @@ export class Indexer implements ArchiveIndexer {
     if (agent === undefined) throw new Error(`There is no agent ${row.agent}`);
     return agent.archive;
   }
+}
+
+/** True for all but the last of so many times. */
+function upTo(times: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count < times;
+  };
 }
 
 const mayBeRead = ({ base, row }: KnownSession): boolean => base === undefined || row.lastSeq < base;

@@ -140,7 +140,7 @@ export class KnownRecords {
 
 const UNREAD = { offset: 0, mark: NO_MARK, version: 0, branch: 0, isWhole: false, isGone: false } as const;
 
-const nameOf = ({ row, session }: KnownFile): string => (row.isDatabase ? conversationName(row.path, session.row.agentSessionId) : row.path);
+export const nameOf = ({ row, session }: KnownFile): string => (row.isDatabase ? conversationName(row.path, session.row.agentSessionId) : row.path);
 
 export const conversationName = (path: string, agentSessionId: string): string => `${path}\n${agentSessionId}`;
 

@@ -2,7 +2,7 @@ import { LIMITS } from '../protocol/limits.ts';
 import type { RecordBytes } from './record-bytes.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-const NEWLINE = 10;
+export const NEWLINE = 10;
 
 /** Of a line that is too long, this much is shown. */
 export const HEAD_BYTES = 4096;
@@ -16,6 +16,8 @@ export interface RecordLine {
   readonly text: string;
   /** It is longer than anybody should hold; the text is only its beginning. */
   readonly isCut?: boolean;
+  /** Why what stands there cannot be read; the text says only what it is. */
+  readonly problem?: string;
   /** Where the next one begins. */
   readonly next: number;
 }

@@ -1,16 +1,20 @@
 import { LIMITS } from '../protocol/limits.ts';
-import type { DatabaseKind, ForeignDatabase } from './foreign-database.ts';
+import { DatabaseChanged, type DatabaseKind, type ForeignDatabase, type NumberedLine } from './foreign-database.ts';
 import { HEAD_BYTES } from './line-cursor.ts';
 import { fileBytes, type KeptCopies, type RecordBytes } from './record-bytes.ts';
 import type { FileRow, LineRow } from './rows.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Lines that are no further apart are read with what lies between them. */
 const GAP_BYTES = 64 * 1024;
-const RANGE_BYTES = 16 * 1024 * 1024;
+
+/** So much text of lines is held at once, and one line in any case. */
+export const HELD_BYTES = 8 * 1024 * 1024;
 
 export interface LoadedLine {
   readonly text: string;
   readonly isCut?: boolean;
+  readonly problem?: string;
 }
 
 export interface LineSources {
@@ -21,6 +25,20 @@ export interface LineSources {
 }
 
 type Lines = readonly LineRow[];
+
+/** The same lines in stretches, each of which may be held at once. */
+export function stretchesOf(rows: Lines): readonly Lines[] {
+  const stretches: LineRow[][] = [];
+  let held = 0;
+  for (const row of rows) {
+    const bytes = row.bytes > LIMITS.agentLineBytes ? HEAD_BYTES : row.bytes;
+    const stretch = stretches.at(-1);
+    if (stretch !== undefined && held + bytes <= HELD_BYTES) stretch.push(row);
+    else stretches.push([row]);
+    held = stretches.at(-1) === stretch ? held + bytes : bytes;
+  }
+  return stretches;
+}
 
 /** The text of lines, by few reads; what the record, or the copy of it, has no more is absent. */
 export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
@@ -40,7 +58,17 @@ export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sour
   return loaded;
 }
 
+/** What is there and cannot be read says so in its place. */
 function loadFrom(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  try {
+    load(file, rows, sources, into);
+  } catch (error) {
+    const problem = `The record cannot be read here: ${wordsOf(error)}`;
+    for (const row of rows) if (!into.has(row)) into.set(row, { text: file.path, problem });
+  }
+}
+
+function load(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
   if (file.isDatabase) return loadRows(file, rows, sources, into);
   const bytes = bytesOf(file, sources.copies);
   if (bytes === undefined) return;
@@ -66,7 +94,7 @@ function rangesOf(rows: Lines): readonly Lines[] {
     const range = ranges.at(-1);
     const [first, last] = [range?.[0], range?.at(-1)];
     const isNear = first !== undefined && last !== undefined && row.place - (last.place + last.bytes) <= GAP_BYTES;
-    if (range !== undefined && isNear && row.place + row.bytes - first.place <= RANGE_BYTES) range.push(row);
+    if (range !== undefined && isNear && row.place + row.bytes - first.place <= HELD_BYTES) range.push(row);
     else ranges.push([row]);
   }
   return ranges;
@@ -88,13 +116,22 @@ function loadRange(bytes: RecordBytes, rows: Lines, into: Map<LineRow, LoadedLin
 
 function loadRows(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
   const [first, last] = [rows[0], rows.at(-1)];
-  const database = sources.database(file);
-  if (first === undefined || last === undefined || database === undefined) return;
-  const found = database.rows(sources.agentSessionId, first.place - 1, last.place - first.place + 1);
-  const texts = new Map(found.map(({ row, text }) => [row, text]));
+  if (first === undefined || last === undefined) return;
+  const found = rowsOf(file, sources, first.place - 1, last.place - first.place + 1);
+  const lines = new Map(found.map(({ row, ...line }) => [row, line]));
   for (const row of rows) {
-    const text = texts.get(row.place);
-    if (text !== undefined) into.set(row, { text });
+    const line = lines.get(row.place);
+    if (line !== undefined) into.set(row, line);
+  }
+}
+
+/** One that was written meanwhile is opened anew. */
+function rowsOf(file: FileRow, sources: LineSources, after: number, limit: number, tries = 3): readonly NumberedLine[] {
+  try {
+    return sources.database(file)?.rows(sources.agentSessionId, after, limit) ?? [];
+  } catch (error) {
+    if (!(error instanceof DatabaseChanged) || tries === 1) throw error;
+    return rowsOf(file, sources, after, limit, tries - 1);
   }
 }
 

@@ -22,7 +22,13 @@ export function findParents(store: ArchiveStore, session: SessionRow): readonly 
 function mayBeParent(store: ArchiveStore, other: SessionRow, child: SessionRow): boolean {
   const said = child.facts.copiedFrom?.agentSessionId;
   if (said !== undefined) return said === other.agentSessionId;
-  return other.facts.copiedFrom?.agentSessionId !== child.agentSessionId && bornOf(store, other) < bornOf(store, child);
+  return other.facts.copiedFrom?.agentSessionId !== child.agentSessionId && isOlder(store, other, child);
+}
+
+/** Clocks of file systems are coarse: of two that were born together, the one that was found first. */
+function isOlder(store: ArchiveStore, other: SessionRow, child: SessionRow): boolean {
+  const between = bornOf(store, other) - bornOf(store, child);
+  return between < 0 || (between === 0 && other.key < child.key);
 }
 
 function bornOf(store: ArchiveStore, { key }: SessionRow): number {

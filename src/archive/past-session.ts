@@ -5,6 +5,7 @@ import { nodeIdentity } from './identity.ts';
 import type { ArchiveQueries } from './queries.ts';
 import type { KeptCopies } from './record-bytes.ts';
 import type { FileRow, SessionRow } from './rows.ts';
+import { isoOf, isoTime } from './times.ts';
 
 /** A past session as archive.db tells it. */
 export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: KeptCopies): PastSession {
@@ -42,12 +43,10 @@ export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: K
 /** A record without times was made when its file was. */
 function timesOf({ facts }: SessionRow, files: readonly FileRow[]): { readonly createdAt: string; readonly updatedAt: string } {
   const mtimes = files.map((file) => file.mtimeMs);
-  const updatedAt = facts.updatedAt ?? isoOf(Math.max(0, ...mtimes));
+  const updatedAt = isoTime(facts.updatedAt) ?? isoOf(Math.max(0, ...mtimes));
   const born = isoOf(Math.min(...files.map((file) => Math.min(file.bornMs > 0 ? file.bornMs : file.mtimeMs, file.mtimeMs)), Date.parse(updatedAt)));
-  return { createdAt: facts.createdAt ?? born, updatedAt };
+  return { createdAt: isoTime(facts.createdAt) ?? born, updatedAt };
 }
-
-const isoOf = (ms: number): string => new Date(Number.isFinite(ms) ? ms : 0).toISOString();
 
 /** Its own file is what counts; of one that has only parts, any of them. */
 function isGone(files: readonly FileRow[]): boolean {

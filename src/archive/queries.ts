@@ -10,18 +10,35 @@ const ROWS_AT_ONCE = 32;
 export class Statements {
   private readonly prepared = new Map<string, Statement>();
 
+  private readonly faults = new WeakSet<object>();
+
   constructor(readonly db: Database) {}
 
+  /** Whether an error is one of this database, and not of what was read meanwhile. */
+  isFault(error: unknown): boolean {
+    return typeof error === 'object' && error !== null && this.faults.has(error);
+  }
+
+  /** Knows what is thrown again as a fault of this database. */
+  guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (typeof error === 'object' && error !== null) this.faults.add(error);
+      throw error;
+    }
+  }
+
   all(sql: string, ...values: readonly SqlValue[]): readonly Row[] {
-    return this.of(sql).all(...values);
+    return this.guarded(() => this.of(sql).all(...values));
   }
 
   get(sql: string, ...values: readonly SqlValue[]): Row | undefined {
-    return this.of(sql).get(...values);
+    return this.guarded(() => this.of(sql).get(...values));
   }
 
   run(sql: string, ...values: readonly SqlValue[]): number {
-    return Number(this.of(sql).run(...values).changes);
+    return this.guarded(() => Number(this.of(sql).run(...values).changes));
   }
 
   /** Many rows at once cost half of what they cost one by one. */

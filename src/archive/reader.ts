@@ -9,7 +9,7 @@ import type { BranchState } from './branching.ts';
 import { contextFacts } from './facts.ts';
 import { ForeignDatabase } from './foreign-database.ts';
 import { nodeIdentity } from './identity.ts';
-import { ForeignDatabases, loadLines } from './load-lines.ts';
+import { ForeignDatabases, loadLines, stretchesOf } from './load-lines.ts';
 import { isLost, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
 import { readStretch } from './read-stretch.ts';
@@ -17,6 +17,7 @@ import type { KeptCopies } from './record-bytes.ts';
 import { RowReading } from './row-reading.ts';
 import type { FileRow, LineRow, SessionRow } from './rows.ts';
 import type { ArchivedAgent } from './sweeper.ts';
+import { isoOf, isoTime } from './times.ts';
 import { windowOf } from './window.ts';
 
 export interface ReaderParts {
@@ -131,10 +132,13 @@ export class Reader implements ArchiveReader {
   }
 
   private read(session: Opened, rows: readonly LineRow[], sink?: BlobPlaces) {
-    const lines = loadLines(rows, session.files, this.sources(session));
-    this.databases.close();
     const reading = new RowReading(session.queries, session.row, session.archive, session.files, sink ?? new BlobPlaces());
-    return rows.map((row) => reading.read(row, lines.get(row)));
+    const read = stretchesOf(rows).flatMap((stretch) => {
+      const lines = loadLines(stretch, session.files, this.sources(session));
+      return stretch.map((row) => reading.read(row, lines.get(row)));
+    });
+    this.databases.close();
+    return read;
   }
 
   private blobAt(row: SessionRow | undefined, seq: number, sha256: string): Buffer | undefined {
@@ -158,7 +162,7 @@ export class Reader implements ArchiveReader {
 const toBranch = ({ branch, from, lastSeq, at, events, title }: BranchState, session: SessionRow): Branch => ({
   branch,
   lastSeq,
-  at: at === undefined ? (session.facts.updatedAt ?? new Date(0).toISOString()) : new Date(at).toISOString(),
+  at: at === undefined ? (isoTime(session.facts.updatedAt) ?? isoOf(0)) : isoOf(at),
   ...(from && { from }),
   events,
   title: title ?? '',

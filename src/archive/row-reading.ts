@@ -9,6 +9,7 @@ import type { LoadedLine } from './load-lines.ts';
 import { contextOf } from './open-lines.ts';
 import type { ArchiveQueries } from './queries.ts';
 import type { FileRow, LineRow, SessionRow } from './rows.ts';
+import { isoOf, isoTime } from './times.ts';
 
 export interface ReadRow {
   readonly events: readonly Event[];
@@ -28,7 +29,7 @@ export class RowReading {
     private readonly files: ReadonlyMap<number, FileRow>,
     private readonly sink: BlobPlaces,
   ) {
-    this.lastAt = session.facts.createdAt ?? session.facts.updatedAt ?? new Date(0).toISOString();
+    this.lastAt = isoTime(session.facts.createdAt ?? session.facts.updatedAt) ?? isoOf(0);
   }
 
   read(row: LineRow, loaded: LoadedLine | undefined): ReadRow {
@@ -53,7 +54,7 @@ export class RowReading {
   /** Another file may just have taken the place of the one that was numbered. */
   private isThisLine(row: LineRow, line: PastLine, text: string, time: number | undefined): boolean {
     if (line.node === undefined && time === undefined) return true;
-    const identity = line.node === undefined ? textIdentity(text, 0) : nodeIdentity(line.node.id);
+    const identity = line.node === undefined ? textIdentity(text) : nodeIdentity(line.node.id);
     const known = this.queries.identity(this.session.key, identity);
     return known !== undefined && (row.skip > 0 || row.events === 0 || known.seq === row.seq);
   }

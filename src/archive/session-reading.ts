@@ -6,11 +6,12 @@ import { Branching, type BranchState, type Known } from './branching.ts';
 import { foldEvents, foldLine, titleOf } from './facts.ts';
 import type { FileReading, ReadLine } from './file-reading.ts';
 import { Identities } from './identities.ts';
-import { gives, type Identity, nodeIdentity, textIdentity } from './identity.ts';
+import { gives, type Identity, nodeIdentity, textIdentity, untimedIdentity } from './identity.ts';
 import { eventsOf, spentOf } from './line-events.ts';
 import { earliest } from './read-stretch.ts';
 import type { LineRow, SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
+import { clamped } from './times.ts';
 
 /** A copy of a conversation is known by its first lines; the very first may be about the file itself. */
 const HEADS = 3;
@@ -111,9 +112,9 @@ export class SessionReading {
 
   private identityOf({ file }: FileReading, { past, text, time }: ReadLine): Identity {
     if (past.node !== undefined) return nodeIdentity(past.node.id);
-    const identity = textIdentity(text, 0);
-    if (time !== undefined) return identity;
-    return textIdentity(text, this.store.countRepeat(file.key, identity));
+    if (time !== undefined) return textIdentity(text);
+    const count = this.store.countRepeat(file.key, untimedIdentity(text, file.part, 0));
+    return untimedIdentity(text, file.part, count);
   }
 
   /** A part stands where the conversation was when it began. */
@@ -128,7 +129,7 @@ export class SessionReading {
     const { branch, given, known } = to;
     const events = line.past.observations.length - given;
     const seq = this.session.lastSeq + 1;
-    const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(file.file.mtimeMs)) : undefined;
+    const guess = line.time === undefined ? (file.file.lastAt ?? Math.round(clamped(file.file.mtimeMs))) : undefined;
     const place = { file: file.file.key, place: line.place, bytes: line.bytes, ...(guess !== undefined && { at: guess }) };
     if (events > 0) {
       this.lines.push({ seq, events, skip: given, ...place, branch: branch.branch });

@@ -21,7 +21,7 @@ export class ArchiveStore extends ArchiveQueries {
     sql: Statements,
   ) {
     super(sql);
-    this.transaction = transactions(db);
+    this.transaction = telling(transactions(db), sql);
   }
 
   static open(dataDir: string): ArchiveStore {
@@ -36,6 +36,11 @@ export class ArchiveStore extends ArchiveQueries {
       db.close();
       throw error;
     }
+  }
+
+  /** Whether an error is one of archive.db itself: it says nothing about the record that was read. */
+  isFault(error: unknown): boolean {
+    return this.sql.isFault(error);
   }
 
   addSession(id: SessionId, agent: AgentId, agentSessionId: string): SessionRow {
@@ -64,6 +69,11 @@ export class ArchiveStore extends ArchiveQueries {
     const sql = `UPDATE files SET size = ?, mtime_ms = ?, inode = ?, offset = ?, mark = ?, version = ?, last_at = ?, branch = ?, is_whole = ?, is_gone = ?
       WHERE key = ?`;
     this.sql.run(sql, file.size, file.mtimeMs, file.inode, ...progressOf(file), file.key);
+  }
+
+  /** Nothing else of it: what it looks like is saved when it was read. */
+  saveVersion(file: number, version: number): void {
+    this.sql.run('UPDATE files SET version = ? WHERE key = ?', version, file);
   }
 
   saveBranch(session: number, { branch, from, lastSeq, at, events, title, tips }: BranchState): void {
@@ -143,6 +153,29 @@ export class ArchiveStore extends ArchiveQueries {
     this.isOpen = false;
   }
 }
+
+/** What a transaction throws by itself is a fault of the database; what its work throws is whatever it was. */
+const telling =
+  (transaction: <T>(work: () => T) => T, sql: Statements): (<T>(work: () => T) => T) =>
+  (work) => {
+    let thrown: { readonly error: unknown } | undefined;
+    const kept = () => {
+      try {
+        return work();
+      } catch (error) {
+        thrown = { error };
+        throw error;
+      }
+    };
+    try {
+      return transaction(kept);
+    } catch (error) {
+      if (thrown !== undefined && thrown.error === error) throw error;
+      return sql.guarded(() => {
+        throw error;
+      });
+    }
+  };
 
 const progressOf = (file: Omit<FileRow, 'key'>) =>
   [file.offset, file.mark, file.version, file.lastAt ?? null, file.branch, Number(file.isWhole), Number(file.isGone)] as const;

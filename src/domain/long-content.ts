@@ -2,6 +2,10 @@ import type { BlobRef, ImageRef } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { KeptObservation, RawImage } from '../protocol/observation.ts';
 
+/** Nobody nests what they mean deeper; what lies below is only shown to be there, so that nobody who walks over it runs out of stack. */
+export const DEEPEST = 100;
+export const DEEPER = '…';
+
 /** Takes content that is too long for an event, and names it. */
 export interface BlobSink {
   text(whole: string): BlobRef;
@@ -12,7 +16,7 @@ export interface BlobSink {
 export function prepareObservation<T extends KeptObservation>(sink: BlobSink, observation: T): T {
   const refs: Record<string, BlobRef> = {};
   const { rawImages, ...body } = observation;
-  const clipped = clip(sink, body, '', refs) as T;
+  const clipped = clip(sink, body, '', refs, 0) as T;
   const images = rawImages?.map((image) => imageRef(sink, image));
   return { ...clipped, ...(Object.keys(refs).length > 0 && { blobs: refs }), ...(images !== undefined && { images }) };
 }
@@ -23,15 +27,28 @@ export const imageRef = (sink: BlobSink, image: RawImage): ImageRef => ({ mediaT
 export const isLong = (text: string): boolean =>
   text.length > LIMITS.inlineBytes || (text.length * 3 > LIMITS.inlineBytes && new TextEncoder().encode(text).length > LIMITS.inlineBytes);
 
-function clip(sink: BlobSink, value: unknown, path: string, refs: Record<string, BlobRef>): unknown {
+/** Whether something lies deeper than anything is kept. */
+export function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth > DEEPEST || Object.values(value).some((item) => isDeep(item, depth + 1));
+}
+
+function clip(sink: BlobSink, value: unknown, path: string, refs: Record<string, BlobRef>, depth: number): unknown {
   if (typeof value === 'string') {
     if (!isLong(value)) return value;
     refs[path] = sink.text(value);
-    return value.slice(0, LIMITS.inlineHeadChars);
+    return headOf(value);
   }
-  if (Array.isArray(value)) return value.map((item, index) => clip(sink, item, join(path, String(index)), refs));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clip(sink, item, join(path, key), refs)]));
+  if (depth > DEEPEST) return DEEPER;
+  if (Array.isArray(value)) return value.map((item, index) => clip(sink, item, join(path, String(index)), refs, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clip(sink, item, join(path, key), refs, depth + 1)]));
+}
+
+/** A string of its own: a mere slice would hold the whole text in memory for as long as anybody has it. */
+function headOf(text: string): string {
+  const head: unknown = JSON.parse(JSON.stringify(text.slice(0, LIMITS.inlineHeadChars)));
+  return typeof head === 'string' ? head : '';
 }
 
 const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);

@@ -1,4 +1,5 @@
 import type { EventOf } from '../../protocol/event.ts';
+import { DEEPER, DEEPEST } from '../long-content.ts';
 
 /** Two calls with the same key ask for the same thing. Short, whatever the input: it is kept in a snapshot. */
 export function callKey({ name, input, blobs }: Pick<EventOf<'tool.started'>, 'name' | 'input' | 'blobs'>): string {
@@ -7,12 +8,13 @@ export function callKey({ name, input, blobs }: Pick<EventOf<'tool.started'>, 'n
 }
 
 /** The order in which an agent writes its arguments means nothing. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sorted(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
+  if (depth > DEEPEST) return DEEPER;
+  if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, field]) => [name, sorted(field)]);
+    .map(([name, field]) => [name, sorted(field, depth + 1)]);
 }
 
 /** FNV-1a in two lanes, 64 bits together: a chance meeting of two calls in a row is out of question. */

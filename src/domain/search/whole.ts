@@ -1,5 +1,6 @@
 import { Event } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { DEEPEST } from '../long-content.ts';
 
 /** The text of a blob, by its hash; undefined when it is not there. */
 export type WholeText = (sha256: string) => string | undefined;
@@ -7,8 +8,9 @@ export type WholeText = (sha256: string) => string | undefined;
 /** An event with the whole of those texts of which it carries only the head. */
 export function wholeEvent(event: Event, textOf: WholeText): Event {
   const found = Object.entries(event.blobs ?? {}).flatMap(([path, { sha256, bytes }]) => {
-    const text = bytes <= LIMITS.searchedTextBytes ? textOf(sha256) : undefined;
-    return text === undefined ? [] : [{ path: path.split('.'), text }];
+    const names = path.split('.');
+    const text = bytes <= LIMITS.searchedTextBytes && names.length <= DEEPEST + 1 ? textOf(sha256) : undefined;
+    return text === undefined ? [] : [{ path: names, text }];
   });
   if (found.length === 0) return event;
   const whole: unknown = found.reduce<unknown>((made, { path, text }) => withText(made, path, text), event);
