@@ -71,11 +71,6 @@ export class ArchiveStore extends ArchiveQueries {
     this.sql.run(sql, file.size, file.mtimeMs, file.inode, ...progressOf(file), file.key);
   }
 
-  /** Nothing else of it: what it looks like is saved when it was read. */
-  saveVersion(file: number, version: number): void {
-    this.sql.run('UPDATE files SET version = ? WHERE key = ?', version, file);
-  }
-
   saveBranch(session: number, { branch, from, lastSeq, at, events, title, tips }: BranchState): void {
     const values = [session, branch, from?.branch ?? null, from?.seq ?? null, lastSeq, at ?? null, events, title ?? null, packTips(tips)];
     this.sql.run('INSERT OR REPLACE INTO branches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)', ...values);
