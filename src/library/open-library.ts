@@ -45,7 +45,8 @@ export class OpenLibrary {
   constructor(options: LibraryOptions) {
     this.#options = options;
     this.#shelf = new PastShelf(options.machine);
-    this.#threads = new LibraryThreads({ ...options, onNews: (news) => this.#heard(news) });
+    const onEnded = () => this.#came({ ...this.#progress, phase: 'looking' });
+    this.#threads = new LibraryThreads({ ...options, onNews: (news) => this.#heard(news), onEnded });
     this.past = pastPortOver(this.#threads, this.#shelf);
     this.library = this.#libraryOver(this.#threads);
   }
