@@ -5,12 +5,13 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { RecordWatch } from './watch-records.ts';
 
-function watched(root: string) {
+function watched(...roots: readonly string[]) {
   const files: string[] = [];
-  const watch = new RecordWatch({ file: (path) => files.push(path), folder: () => undefined });
+  let folders = 0;
+  const watch = new RecordWatch({ file: (path) => files.push(path), folder: () => folders++ });
   onTestFinished(() => watch.close());
-  watch.cover([root]);
-  return { files, watch };
+  watch.cover(roots);
+  return { files, watch, folders: () => folders };
 }
 
 test('a folder that was deleted and made again is watched again', async () => {
@@ -29,4 +30,11 @@ test('a root that cannot be looked at is waited for and breaks nothing', () => {
   const loop = join(temporaryFolder('records'), 'loop');
   symlinkSync(loop, loop);
   expect(() => watched(join(loop, 'deeper', 'still'))).not.toThrow();
+});
+
+test('each of several roots that are not there is waited for in the folder they would lie in', async () => {
+  const home = temporaryFolder('home');
+  const { folders } = watched(join(home, 'first', 'sessions'), join(home, 'second', 'sessions'));
+  mkdirSync(join(home, 'second'));
+  await waitFor('the folder of the second', () => folders() > 0);
 });

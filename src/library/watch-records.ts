@@ -16,17 +16,18 @@ interface Heard {
 /** Tells of files that change below some folders, as far as the system tells it. Nobody may rely on it: it only makes looking earlier. */
 export class RecordWatch {
   readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
+  /** Roots that are not there: several may be waited for in one folder. */
+  #awaited: readonly string[] = [];
 
   constructor(private readonly heard: Heard) {}
 
   /** Watches every folder below these that is not watched yet; of one that is not there, the nearest above it that is. */
   cover(roots: readonly string[]): void {
     for (const [folder, { identity }] of this.#watchers) if (identityOf(folder) !== identity) this.#drop(folder);
-    for (const root of roots) {
-      const there = nearest(root);
-      if (there === root) this.#cover(root, 0);
-      else this.#watch(there, (path) => isBelow(root, path) && this.heard.folder());
-    }
+    const isThere = (root: string): boolean => nearest(root) === root;
+    for (const root of roots.filter(isThere)) this.#cover(root, 0);
+    this.#awaited = roots.filter((root) => !isThere(root));
+    for (const root of this.#awaited) this.#watch(nearest(root), (path) => this.#isAwaited(path) && this.heard.folder());
   }
 
   close(): void {
@@ -44,6 +45,10 @@ export class RecordWatch {
     if (this.#watchers.has(path)) return;
     this.#cover(path, depth + 1);
     this.heard.folder();
+  }
+
+  #isAwaited(path: string): boolean {
+    return this.#awaited.some((root) => isBelow(root, path));
   }
 
   #watch(folder: string, onChange: (path: string) => void): boolean {
