@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TOY } from '../archive/testing/toy-archive.ts';
 import { LibraryEmptied } from '../views/library/open-library.ts';
+import type { LibraryWriter } from '../views/library.ts';
 import { DeskHouse, idOf } from './testing/desk-house.ts';
 
 const takenUp = (agentSessionId: string, base: number) => ({ ask: 'takenUp', agent: TOY, agentSessionId, base }) as const;
@@ -117,6 +118,39 @@ test('events of the journal that the library has yet to follow are not taken twi
   house.desk.answer(takenUp('s1', 1));
   house.work();
   expect(takes).toEqual([0, 2]);
+  expect([house.search('zebra'), house.search('lion'), house.search('giraffe')]).toEqual([[1], [], [3]]);
+});
+
+test('a session that is taken in again is whole or as it was before, and the next start ends what was cut short', () => {
+  const house = new DeskHouse();
+  house.write('s1', [
+    { id: 'a', ask: 'zebra' },
+    { id: 'b', parent: 'a', say: 'lion' },
+  ]);
+  house.run();
+  house.reopen({
+    reader: () => ({
+      batch: () => {
+        throw new Error('cut short');
+      },
+    }),
+  });
+  house.goOn('s1', 1, 'giraffe');
+  house.work();
+  house.desk.answer(takenUp('s1', 1));
+  house.work();
+  expect([troubles(house), house.search('zebra'), house.search('giraffe')]).toEqual([['Error: cut short'], [1], [3]]);
+  const cursors: number[] = [];
+  const writer = (real: LibraryWriter) => ({
+    remake: (...parts: Parameters<LibraryWriter['remake']>) => {
+      cursors.push(real.pastCursor(idOf('s1')));
+      real.remake(...parts);
+      cursors.push(real.pastCursor(idOf('s1')));
+    },
+  });
+  house.reopen({ writer });
+  house.work();
+  expect(cursors).toEqual([2, 1]);
   expect([house.search('zebra'), house.search('lion'), house.search('giraffe')]).toEqual([[1], [], [3]]);
 });
 
