@@ -1,16 +1,15 @@
+import { archivedIdOf } from '../agents/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
-import { projectIdOf } from '../engine/summaries.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { RestoreAnswer } from '../protocol/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { LibraryEmptied } from '../views/library/open-library.ts';
-import type { LibrarySession, LibraryWriter } from '../views/library.ts';
+import type { LibraryWriter } from '../views/library.ts';
+import { LibraryFeed } from './library-feed.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import type { HeldSessions } from './parts.ts';
-import { summaryOfPast } from './past-summary.ts';
+import { Troubles } from './troubles.ts';
 
-/** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
-const PAGE = 500;
 /** Sessions that are looked at each time for whether they have a copy by now. */
 const COPIES = 20;
 /** Whoever waits for news of the list need not have it sooner. */
@@ -20,7 +19,7 @@ export interface IndexingParts {
   readonly indexer: (news: ArchiveNews) => ArchiveIndexer;
   readonly reader: ArchiveReader;
   readonly writer: LibraryWriter;
-  readonly journal: Pick<Journal, 'since'>;
+  readonly journal: Pick<Journal, 'since' | 'after'>;
   readonly post: (news: IndexingNews) => void;
   readonly now: () => number;
   readonly held: HeldSessions;
@@ -32,8 +31,7 @@ export class IndexingDesk implements ArchiveNews {
   readonly #parts: IndexingParts;
   readonly #indexer: ArchiveIndexer;
   readonly #followed = new Set<SessionId>();
-  /** Past sessions that the library has not wholly: they are read again where they lie. */
-  readonly #behind = new Set<SessionId>();
+  readonly #feed: LibraryFeed;
   /** Those of which there was no whole copy when they were last told. */
   readonly #unkept = new Set<SessionId>();
   #listed = new Map<SessionId, PastSession>();
@@ -41,57 +39,42 @@ export class IndexingDesk implements ArchiveNews {
   readonly #branches = new Map<SessionId, number>();
   #toldAt = 0;
   #toldPhase = '';
-  #journalIsDue = true;
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
+    this.#feed = new LibraryFeed({ ...parts, troubles: new Troubles(parts.post) });
     this.#indexer = parts.indexer(this);
-    for (const session of parts.reader.sessions()) {
-      this.listed(session);
-      if (parts.writer.pastCursor(session.id) < session.lastSeq) this.#behind.add(session.id);
-    }
+    this.#unlessEmptied(() => this.#begin());
   }
 
   /** Some milliseconds of work; false when there is none left. */
   step(): boolean {
-    try {
-      return this.#step();
-    } catch (error) {
-      if (!(error instanceof LibraryEmptied)) throw error;
-      this.#parts.post({ tell: 'trouble', what: 'the library is made anew', reason: error.message });
-      this.#feedAgain();
-      return true;
-    }
-  }
-
-  #step(): boolean {
-    const read = this.#indexer.step();
-    const more = this.#followJournal() || this.#catchUp() || read;
-    const isTidy = more || !this.#parts.writer.tidy();
-    if (!more) this.#lookAtCopies();
-    this.#tell(!more);
-    return more || !isTidy;
+    return this.#unlessEmptied(() => this.#step());
   }
 
   sweep(): void {
-    this.#indexer.sweep();
+    this.#feed.retry();
+    this.#unlessEmptied(() => this.#indexer.sweep());
   }
 
   touched(path: string): void {
-    this.#indexer.touched(path);
+    this.#unlessEmptied(() => this.#indexer.touched(path));
   }
 
   answer(question: IndexingQuestion): unknown {
+    return this.#unlessEmptied(() => this.#answer(question));
+  }
+
+  #answer(question: IndexingQuestion): unknown {
     switch (question.ask) {
       case 'takenUp':
-        return this.#indexer.takenUp(question.agent, question.agentSessionId, question.base);
+        return this.#takenUp(question.agent, question.agentSessionId, question.base);
       case 'settle':
         return this.#settle(question.agent, question.agentSessionId);
       case 'follow':
         return question.on ? this.#followed.add(question.sessionId).size : this.#followed.delete(question.sessionId);
       case 'journal':
-        this.#journalIsDue = true;
-        return undefined;
+        return this.#feed.journalMoved();
       case 'held':
         return this.#parts.held.set(question.sessions);
       case 'disk':
@@ -118,32 +101,85 @@ export class IndexingDesk implements ArchiveNews {
   }
 
   read(batch: PastBatch): void {
-    this.listed(batch.session);
-    const { id } = batch.session;
-    const first = batch.events[0]?.seq ?? batch.session.lastSeq + 1;
-    const isNext = !this.#behind.has(id) && this.#parts.writer.pastCursor(id) === first - 1;
-    if (isNext) this.#parts.writer.put(forLibrary(batch.session), batch.events, batch.spent);
-    else this.#behind.add(id);
-    if (this.#followed.has(id)) this.#tellEvents(batch);
+    this.#list(batch.session);
+    this.#feed.read(batch);
+    if (this.#followed.has(batch.session.id)) this.#tellEvents(batch);
   }
 
   listed(session: PastSession): void {
+    this.#list(session);
+    this.#feed.listed(session);
+  }
+
+  removed(id: SessionId): void {
+    this.#listed.delete(id);
+    this.#unkept.delete(id);
+    this.#removed.add(id);
+    this.#feed.removed(id);
+  }
+
+  grown(agent: AgentId, agentSessionId: string): void {
+    this.#parts.post({ tell: 'grown', agent, agentSessionId });
+  }
+
+  #begin(): void {
+    const sessions = [...this.#parts.reader.sessions()];
+    this.#feed.begin(sessions);
+    for (const session of sessions) this.listed(session);
+  }
+
+  #step(): boolean {
+    let more = true;
+    try {
+      more = this.#work();
+    } finally {
+      this.#tell(!more);
+    }
+    return more || this.#parts.writer.tidy();
+  }
+
+  /** What cannot be read keeps nothing else from the library. */
+  #work(): boolean {
+    let hasRead = false;
+    let hasFed = false;
+    try {
+      hasRead = this.#indexer.step();
+    } finally {
+      hasFed = this.#feed.step();
+    }
+    if (!hasRead && !hasFed) this.#lookAtCopies();
+    return hasRead || hasFed;
+  }
+
+  /** A library that was found damaged is empty: it is fed again, and what was wanted is done then. */
+  #unlessEmptied<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!(error instanceof LibraryEmptied)) throw error;
+      this.#parts.post({ tell: 'trouble', what: 'the library is made anew', reason: error.message });
+      this.#feedAgain();
+      return work();
+    }
+  }
+
+  #list(session: PastSession): void {
     this.#removed.delete(session.id);
     this.#listed.set(session.id, session);
     if (session.past.kept) this.#unkept.delete(session.id);
     else this.#unkept.add(session.id);
   }
 
-  removed(id: SessionId): void {
-    this.#listed.delete(id);
-    this.#behind.delete(id);
-    this.#unkept.delete(id);
-    this.#removed.add(id);
-    this.#parts.writer.forget(id);
-  }
-
-  grown(agent: AgentId, agentSessionId: string): void {
-    this.#parts.post({ tell: 'grown', agent, agentSessionId });
+  #takenUp(agent: AgentId, agentSessionId: string, base: number): void {
+    const id = archivedIdOf(agent, agentSessionId);
+    const given = this.#parts.reader.session(id)?.lastSeq ?? 0;
+    this.#feed.takenUp(id, base);
+    try {
+      this.#indexer.takenUp(agent, agentSessionId, base);
+    } finally {
+      // Lines that had got numbers before this was known are the session's of ours to tell.
+      if (given > base) this.grown(agent, agentSessionId);
+    }
   }
 
   #settle(agent: AgentId, agentSessionId: string): PastSession | undefined {
@@ -175,31 +211,6 @@ export class IndexingDesk implements ArchiveNews {
     return active?.from !== undefined && active.from.seq < lastTold;
   }
 
-  #followJournal(): boolean {
-    if (!this.#journalIsDue) return false;
-    const { journal, writer } = this.#parts;
-    const entries = journal.since(writer.position(), PAGE);
-    // What was said before somebody took a session up comes first.
-    for (const { session } of entries) while (this.#behind.has(session)) this.#catchUpOne(session);
-    if (entries.length > 0) writer.follow(entries);
-    this.#journalIsDue = entries.length === PAGE;
-    return this.#journalIsDue;
-  }
-
-  #catchUp(): boolean {
-    const [id] = this.#behind;
-    if (id !== undefined) this.#catchUpOne(id);
-    return id !== undefined;
-  }
-
-  #catchUpOne(id: SessionId): void {
-    const { reader, writer } = this.#parts;
-    const session = reader.session(id);
-    const batch = session === undefined ? undefined : reader.batch(id, writer.pastCursor(id), PAGE);
-    if (session !== undefined && batch !== undefined && batch.events.length > 0) writer.put(forLibrary(session), batch.events, batch.spent);
-    else this.#behind.delete(id);
-  }
-
   /** Copies are made when nothing else is to do; some are looked at each time, one after the other. */
   #lookAtCopies(): void {
     for (const id of [...this.#unkept].slice(0, COPIES)) {
@@ -217,11 +228,9 @@ export class IndexingDesk implements ArchiveNews {
   }
 
   #feedAgain(): void {
-    this.#journalIsDue = true;
-    for (const session of this.#parts.reader.sessions()) {
-      this.listed(session);
-      this.#behind.add(session.id);
-    }
+    const sessions = [...this.#parts.reader.sessions()];
+    this.#feed.beginAnew(sessions);
+    for (const session of sessions) this.listed(session);
     this.#toldPhase = '';
   }
 
@@ -239,7 +248,7 @@ export class IndexingDesk implements ArchiveNews {
 
   #progress() {
     const progress = this.#indexer.progress();
-    return progress.phase === 'ready' && this.#behind.size > 0 ? { ...progress, phase: 'reading' as const } : progress;
+    return progress.phase === 'ready' && this.#feed.isBehind() ? { ...progress, phase: 'reading' as const } : progress;
   }
 
   #tellList(): void {
@@ -249,18 +258,3 @@ export class IndexingDesk implements ArchiveNews {
     this.#removed = new Set();
   }
 }
-
-function forLibrary(session: PastSession): LibrarySession {
-  const { id, agent, title, cwd = '', createdAt, parent } = session;
-  return {
-    id,
-    agent,
-    title,
-    ...(parent !== undefined && { parent: parent.sessionId }),
-    project: summaryOfPast(session, NO_MACHINE, undefined).project,
-    projectId: projectIdOf(cwd),
-    createdAt,
-  };
-}
-
-const NO_MACHINE = { node: '', hostname: '', platform: '' };

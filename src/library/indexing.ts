@@ -13,6 +13,7 @@ import { IndexingDesk } from './indexing-desk.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './parts.ts';
 import type { ThreadData } from './threads.ts';
+import { Troubles } from './troubles.ts';
 import { RecordWatch } from './watch-records.ts';
 
 // The program of the thread that reads records and follows the journal.
@@ -51,9 +52,10 @@ const desk = new IndexingDesk({
   held,
   disk,
 });
+const troubles = new Troubles(post);
 const watch = new RecordWatch({
   file: (path) => {
-    desk.touched(path);
+    troubles.during('a record that changed could not be looked at', () => desk.touched(path));
     work();
   },
   folder: () => setImmediate(look),
@@ -65,13 +67,13 @@ answerQuestions<IndexingQuestion>((question) => {
   if (question.ask === 'close') end();
   return desk.answer(question);
 }, work);
-look();
 const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
+look();
 
 function look(): void {
   if (isClosed) return;
-  watch.cover(roots());
-  desk.sweep();
+  troubles.during('folders of records could not be watched', () => watch.cover(roots()));
+  troubles.during('records could not be looked at', () => desk.sweep());
   work();
 }
 
@@ -82,14 +84,11 @@ function work(): void {
   setImmediate(oneStep);
 }
 
+/** After a step that failed the next tick goes on: a disk that is full may have room then. */
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;
-  try {
-    if (desk.step()) work();
-  } catch (error) {
-    post({ tell: 'trouble', what: 'records could not be read', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
+  if (troubles.during('records could not be read', () => desk.step()) === true) work();
 }
 
 function end(): void {

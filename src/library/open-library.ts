@@ -41,11 +41,13 @@ export class OpenLibrary {
   #journalTimer: NodeJS.Timeout | undefined;
   /** Whether every past session that the list may know has been told since the start. */
   #isListWhole = false;
+  /** Those that the thread which reads records told since it was begun, until that is all of them. */
+  #toldAtBegin: Set<SessionId> | undefined = new Set();
 
   constructor(options: LibraryOptions) {
     this.#options = options;
     this.#shelf = new PastShelf(options.machine);
-    this.#threads = new LibraryThreads({ ...options, onNews: (news) => this.#heard(news) });
+    this.#threads = new LibraryThreads({ ...options, onNews: (news) => this.#heard(news), onEnded: () => this.#threadEnded() });
     this.past = pastPortOver(this.#threads, this.#shelf);
     this.library = this.#libraryOver(this.#threads);
   }
@@ -131,8 +133,14 @@ export class OpenLibrary {
   #heard(news: IndexingNews): void {
     switch (news.tell) {
       case 'listed':
-        for (const session of news.sessions) this.#shelf.put(session);
-        for (const id of news.removed) this.#shelf.drop(id);
+        for (const session of news.sessions) {
+          this.#shelf.put(session);
+          this.#toldAtBegin?.add(session.id);
+        }
+        for (const id of news.removed) {
+          this.#shelf.drop(id);
+          this.#toldAtBegin?.delete(id);
+        }
         return void this.#offer(
           news.sessions.map(({ id }) => id),
           news.removed,
@@ -153,9 +161,23 @@ export class OpenLibrary {
   #came(progress: IndexProgress): void {
     this.#progress = progress;
     this.#tell({ kind: 'progress', progress });
-    if (progress.phase === 'looking' || this.#isListWhole) return;
+    if (progress.phase === 'looking' || this.#toldAtBegin === undefined) return;
+    const told = this.#toldAtBegin;
+    this.#toldAtBegin = undefined;
+    for (const id of this.#shelf.ids()) if (!told.has(id)) this.#vanished(id);
     this.#isListWhole = true;
     this.#options.views.keepOnly(this.#shelf.ids(), true).catch((error: unknown) => this.#complain(error, 'past sessions that are gone are still listed'));
+  }
+
+  #vanished(id: SessionId): void {
+    this.#shelf.drop(id);
+    if (this.#isListWhole) this.#tell({ kind: 'removed', sessionId: id });
+  }
+
+  /** It tells all past sessions again when it is begun anew; what vanished without its telling is then seen. */
+  #threadEnded(): void {
+    this.#toldAtBegin = new Set();
+    this.#came({ ...this.#progress, phase: 'looking' });
   }
 
   /** A past session of ours that somebody took up is told by the engine from then on. */

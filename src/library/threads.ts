@@ -1,6 +1,7 @@
 import type { Log } from '../engine/deps.ts';
-import { WorkerLine } from '../views/worker-line.ts';
+import { LastingLine } from './lasting-line.ts';
 import type { IndexingNews, IndexingQuestion, ReadingQuestion } from './messages.ts';
+import { ToldBefore } from './told-before.ts';
 
 export interface ThreadOptions {
   readonly dataDir: string;
@@ -9,42 +10,44 @@ export interface ThreadOptions {
   /** The built programs; from source they are found beside this file. */
   readonly urls?: { readonly indexing: URL; readonly reading: URL };
   readonly onNews: (news: IndexingNews) => void;
+  /** The thread that reads records ended by itself; it is begun anew soon. */
+  readonly onEnded: () => void;
   readonly log: Log;
 }
 
 /** What a thread is begun with. */
 export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env'>;
 
-/** The two threads behind the library: one writes, the other answers. */
+/** The two threads behind the library: one writes, the other answers. One that ends by itself is begun anew. */
 export class LibraryThreads {
   readonly #options: ThreadOptions;
-  readonly #indexing: WorkerLine<IndexingQuestion, IndexingNews>;
-  #reading: Promise<WorkerLine<ReadingQuestion>> | undefined;
+  readonly #indexing: LastingLine<IndexingQuestion, IndexingNews>;
+  readonly #told = new ToldBefore<IndexingQuestion>();
+  readonly #toldReading = new ToldBefore<IndexingQuestion & ReadingQuestion>();
+  #reading: Promise<LastingLine<ReadingQuestion>> | undefined;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    const { dataDir, env, urls, onNews } = options;
+    const { dataDir, env, urls, onNews, onEnded, log } = options;
     const url = urls?.indexing ?? new URL('./indexing-from-source.mjs', import.meta.url);
-    this.#indexing = new WorkerLine({ url, data: { dataDir, env }, name: 'indexing', onNews });
+    this.#indexing = new LastingLine({ url, data: { dataDir, env }, name: 'indexing', log, onNews, onEnded, toldBefore: () => this.#told.all() });
   }
 
   ask<T>(question: IndexingQuestion): Promise<T> {
+    this.#told.remember(question);
     return this.#indexing.ask(question);
   }
 
   /** For what nobody waits for: a thread that failed says so once, in the log. */
   tell(question: IndexingQuestion): void {
-    this.#indexing
-      .ask(question)
-      .catch((error: unknown) => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told'));
+    this.ask(question).catch((error: unknown) => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told'));
   }
 
   /** For both. */
   tellBoth(question: IndexingQuestion & ReadingQuestion): void {
     this.tell(question);
-    this.#reading
-      ?.then((reading) => reading.ask(question))
-      .catch((error: unknown) => this.#options.log.error({ error }, 'the thread that reads the library could not be told'));
+    this.#toldReading.remember(question);
+    this.#reading?.then((reading) => this.#tellReading(reading, question)).catch(() => undefined);
   }
 
   async read<T>(question: ReadingQuestion): Promise<T> {
@@ -52,16 +55,30 @@ export class LibraryThreads {
   }
 
   async close(): Promise<void> {
-    const reading = await this.#reading?.catch(() => undefined);
-    await Promise.all([this.#indexing.close({ ask: 'close' }), reading?.close({ ask: 'close' })]);
+    const reading = this.#reading?.catch(() => undefined);
+    await Promise.all([this.#indexing.close({ ask: 'close' }), reading?.then((line) => line?.close({ ask: 'close' }))]);
   }
 
   /** Begun with the first question, and not before the other has made the databases that it reads. */
-  #reader(): Promise<WorkerLine<ReadingQuestion>> {
-    this.#reading ??= this.#indexing.ask({ ask: 'kept' }).then(() => {
-      const { dataDir, env, urls } = this.#options;
-      return new WorkerLine({ url: urls?.reading ?? new URL('./reading-from-source.mjs', import.meta.url), data: { dataDir, env }, name: 'reading' });
+  #reader(): Promise<LastingLine<ReadingQuestion>> {
+    this.#reading ??= this.#beginReading().catch((error: unknown) => {
+      this.#reading = undefined;
+      throw error;
     });
     return this.#reading;
+  }
+
+  async #beginReading(): Promise<LastingLine<ReadingQuestion>> {
+    await this.#indexing.ask({ ask: 'kept' });
+    const { dataDir, env, urls, log } = this.#options;
+    const url = urls?.reading ?? new URL('./reading-from-source.mjs', import.meta.url);
+    const toldBefore = () => this.#toldReading.all();
+    const line = new LastingLine<ReadingQuestion>({ url, data: { dataDir, env }, name: 'reading', log, toldBefore });
+    for (const question of toldBefore()) this.#tellReading(line, question);
+    return line;
+  }
+
+  #tellReading(line: LastingLine<ReadingQuestion>, question: ReadingQuestion): void {
+    line.ask(question).catch((error: unknown) => this.#options.log.error({ error }, 'the thread that reads the library could not be told'));
   }
 }

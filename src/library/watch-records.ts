@@ -15,21 +15,23 @@ interface Heard {
 
 /** Tells of files that change below some folders, as far as the system tells it. Nobody may rely on it: it only makes looking earlier. */
 export class RecordWatch {
-  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
+  /** Roots that are not there: several may be waited for in one folder. */
+  #awaited: readonly string[] = [];
 
   constructor(private readonly heard: Heard) {}
 
   /** Watches every folder below these that is not watched yet; of one that is not there, the nearest above it that is. */
   cover(roots: readonly string[]): void {
-    for (const root of roots) {
-      const there = nearest(root);
-      if (there === root) this.#cover(root, 0);
-      else this.#watch(there, (path) => isBelow(root, path) && this.heard.folder());
-    }
+    for (const [folder, { identity }] of this.#watchers) if (identityOf(folder) !== identity) this.#drop(folder);
+    const isThere = (root: string): boolean => nearest(root) === root;
+    for (const root of roots.filter(isThere)) this.#cover(root, 0);
+    this.#awaited = roots.filter((root) => !isThere(root));
+    for (const root of this.#awaited) this.#watch(nearest(root), (path) => this.#isAwaited(path) && this.heard.folder());
   }
 
   close(): void {
-    for (const watcher of this.#watchers.values()) watcher.close();
+    for (const { watcher } of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
 
@@ -45,13 +47,18 @@ export class RecordWatch {
     this.heard.folder();
   }
 
+  #isAwaited(path: string): boolean {
+    return this.#awaited.some((root) => isBelow(root, path));
+  }
+
   #watch(folder: string, onChange: (path: string) => void): boolean {
     if (this.#watchers.has(folder)) return true;
-    if (this.#watchers.size >= WATCHED_MAX) return false;
+    const identity = identityOf(folder);
+    if (identity === undefined || this.#watchers.size >= WATCHED_MAX) return false;
     try {
       const watcher = watch(folder, { persistent: false }, (_kind, name) => onChange(name === null ? folder : join(folder, name)));
       watcher.on('error', () => this.#drop(folder));
-      this.#watchers.set(folder, watcher);
+      this.#watchers.set(folder, { watcher, identity });
       return true;
     } catch {
       return false;
@@ -60,7 +67,7 @@ export class RecordWatch {
 
   /** A folder that is gone, or may not be watched, is seen again when it is there. */
   #drop(folder: string): void {
-    this.#watchers.get(folder)?.close();
+    this.#watchers.get(folder)?.watcher.close();
     this.#watchers.delete(folder);
   }
 }
@@ -72,8 +79,19 @@ function nearest(folder: string): string {
 
 const isBelow = (root: string, path: string): boolean => root === path || root.startsWith(`${path}/`);
 
+/** What may not be looked at is no folder to watch. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return identityOf(path) !== undefined;
+}
+
+/** Which folder this is: another of the same name, made later, has another identity. */
+function identityOf(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path);
+    return stat.isDirectory() ? `${stat.dev} ${stat.ino} ${stat.birthtimeMs}` : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A link to a folder is not gone through: what lies behind it may be anybody's. */

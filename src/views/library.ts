@@ -21,12 +21,21 @@ export interface LibraryWriter {
   /** The facts of a session by which hits and usage are filtered. */
   describe(session: LibrarySession): void;
   forget(session: SessionId): void;
+  /** Forgets a session and takes it in again, wholly, in one transaction: its past, and what the journal says of it up to `position()`. */
+  remake(session: LibrarySession, past: Iterable<PastOfLibrary>, own: Iterable<readonly Event[]>): void;
+  /** Every session of which something came from a record. */
+  pastSessions(): readonly SessionId[];
   /** Health of every session that changed since this was last asked, for lists. */
   changedHealth(): ReadonlyMap<SessionId, HealthBrief>;
   /** Short work that keeps the index small; false when there is none left. */
   tidy(): boolean;
   clear(): void;
   close(): void;
+}
+
+export interface PastOfLibrary {
+  readonly events: readonly Event[];
+  readonly spent: readonly LibrarySpent[];
 }
 
 export interface LibrarySession {

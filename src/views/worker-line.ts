@@ -16,6 +16,8 @@ export interface WorkerLineOptions<News> {
   readonly onEmptied?: () => void;
   /** What it tells without being asked. */
   readonly onNews?: (news: News) => void;
+  /** It ended, and nobody asked it to. */
+  readonly onEnded?: (reason: ViewsFailed) => void;
 }
 
 /** Questions to a worker and its answers, in order. */
@@ -25,6 +27,7 @@ export class WorkerLine<Question extends object, News = never> {
   readonly #options: WorkerLineOptions<News>;
   #lastId = 0;
   #ended: ViewsFailed | undefined;
+  #isClosing = false;
 
   constructor(options: WorkerLineOptions<News>) {
     this.#options = options;
@@ -49,6 +52,7 @@ export class WorkerLine<Question extends object, News = never> {
 
   /** A worker that has ended already is closed as well. */
   async close(question: Question): Promise<void> {
+    this.#isClosing = true;
     await this.ask(question).catch(() => undefined);
     await this.#worker.terminate();
   }
@@ -71,9 +75,11 @@ export class WorkerLine<Question extends object, News = never> {
   }
 
   #end(reason: ViewsFailed): void {
+    const isFirst = this.#ended === undefined;
     this.#ended ??= reason;
     for (const waiting of this.#waiting.values()) waiting.reject(this.#ended);
     this.#waiting.clear();
+    if (isFirst && !this.#isClosing) this.#options.onEnded?.(reason);
   }
 }
 

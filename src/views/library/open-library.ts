@@ -1,10 +1,10 @@
 import type { WholeText } from '../../domain/search/whole.ts';
-import { closeDatabase, type Database, transactions } from '../../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
-import type { SessionId } from '../../protocol/ids.ts';
+import { SessionId } from '../../protocol/ids.ts';
 import { removeDatabase } from '../catalogue.ts';
 import { isDamage } from '../damage.ts';
-import type { LibrarySession, LibrarySpent, LibraryWriter } from '../library.ts';
+import type { LibrarySession, LibrarySpent, LibraryWriter, PastOfLibrary } from '../library.ts';
 import { openToWrite } from './library-sql.ts';
 import { learn, type ProjectOf } from './own-session.ts';
 import type { HealthReader, HealthWriter, LibraryPart, PartWriter, UsageReader } from './part.ts';
@@ -54,6 +54,7 @@ function cursors(db: Database) {
   return {
     transaction: transactions(db),
     position: db.prepare('SELECT position FROM cursor'),
+    pastSessions: db.prepare('SELECT id FROM sessions WHERE past_cursor > 0'),
     setPosition: db.prepare('UPDATE cursor SET position = max(position, ?)'),
   };
 }
@@ -84,19 +85,7 @@ class Writer implements LibraryWriter {
   }
 
   put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[]): void {
-    this.#write(() => {
-      const { rows, all } = this.#open;
-      this.#describe(session);
-      const from = rows.cursor(session.id);
-      const known = rows.known(session.id);
-      if (known === undefined) return;
-      // What was told before is not told again: a batch may begin before the cursor.
-      const fresh = events.filter((event) => event.seq > from);
-      // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
-      const freshSpent = spent.filter((one) => one.seq >= from);
-      for (const part of all) part.take(known, fresh, freshSpent);
-      rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
-    });
+    this.#write(() => this.#put(session, { events, spent }));
   }
 
   describe(session: LibrarySession): void {
@@ -105,6 +94,18 @@ class Writer implements LibraryWriter {
 
   forget(session: SessionId): void {
     this.#write(() => this.#forget(session));
+  }
+
+  remake(session: LibrarySession, past: Iterable<PastOfLibrary>, own: Iterable<readonly Event[]>): void {
+    this.#write(() => {
+      this.#forget(session.id);
+      for (const page of past) this.#put(session, page);
+      for (const events of own) this.#followOne(session.id, events);
+    });
+  }
+
+  pastSessions(): readonly SessionId[] {
+    return this.#guarded(() => this.#open.pastSessions.all().map((row) => SessionId.parse(textOf(row, 'id'))));
   }
 
   changedHealth() {
@@ -124,6 +125,20 @@ class Writer implements LibraryWriter {
 
   close(): void {
     closeDatabase(this.#open.db);
+  }
+
+  #put(session: LibrarySession, { events, spent }: PastOfLibrary): void {
+    const { rows, all } = this.#open;
+    this.#describe(session);
+    const from = rows.cursor(session.id);
+    const known = rows.known(session.id);
+    if (known === undefined) return;
+    // What was told before is not told again: a batch may begin before the cursor.
+    const fresh = events.filter((event) => event.seq > from);
+    // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
+    const freshSpent = spent.filter((one) => one.seq >= from);
+    for (const part of all) part.take(known, fresh, freshSpent);
+    rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
   }
 
   #followOne(id: SessionId, events: readonly Event[]): void {

@@ -1,0 +1,155 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { archivedIdOf } from '../../agents/archived-id.ts';
+import type { ArchiveReader } from '../../archive/archive.ts';
+import { openArchiveIndexer } from '../../archive/open-indexer.ts';
+import { openArchiveReader } from '../../archive/open-reader.ts';
+import { TOY, type ToyLine, toyArchive } from '../../archive/testing/toy-archive.ts';
+import { textOf } from '../../archive/testing/toy-house.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { openJournalReader, openSqliteJournal } from '../../journal/sqlite.ts';
+import type { EventBody } from '../../protocol/event.ts';
+import { openLibraryWriter } from '../../views/library/open-library.ts';
+import { openLibraryReader } from '../../views/library/open-library-reader.ts';
+import type { FoundHits, LibraryWriter } from '../../views/library.ts';
+import { IndexingDesk } from '../indexing-desk.ts';
+import type { IndexingNews } from '../messages.ts';
+import { HeldSessions, libraryParts, libraryPath, textOfBlob } from '../parts.ts';
+import { ReadingDesk } from '../reading-desk.ts';
+
+export const idOf = (conversation: string) => archivedIdOf(TOY, conversation);
+
+interface Changes {
+  readonly writer?: (real: LibraryWriter) => Partial<LibraryWriter>;
+  readonly reader?: (real: ArchiveReader) => Partial<ArchiveReader>;
+}
+
+/** Records of the toy agent, a journal, and both desks of the library over them. The desks can be opened again. */
+export class DeskHouse {
+  readonly root = temporaryFolder('records');
+  readonly dataDir = temporaryFolder('data');
+  readonly news: IndexingNews[] = [];
+  readonly journal: Journal = openSqliteJournal({ dataDir: this.dataDir });
+  private opened: ReturnType<DeskHouse['open']> | undefined;
+
+  constructor() {
+    onTestFinished(() => {
+      this.close();
+      this.journal.close();
+    });
+  }
+
+  get desk(): IndexingDesk {
+    this.opened ??= this.open({});
+    return this.opened.desk;
+  }
+
+  /** Opens the desks, some of whose parts act otherwise than the real ones. */
+  reopen(changes: Changes = {}): void {
+    this.close();
+    this.opened = this.open(changes);
+  }
+
+  close(): void {
+    this.opened?.close();
+    this.opened = undefined;
+  }
+
+  path(conversation: string): string {
+    return join(this.root, `${conversation}.jsonl`);
+  }
+
+  write(conversation: string, lines: readonly ToyLine[]): void {
+    writeFileSync(this.path(conversation), textOf(lines));
+  }
+
+  append(conversation: string, lines: readonly ToyLine[]): void {
+    appendFileSync(this.path(conversation), textOf(lines));
+  }
+
+  /** A session of ours goes on with a conversation after `base`. */
+  goOn(conversation: string, base: number, says: string): void {
+    const created: EventBody = {
+      type: 'session.created',
+      agent: TOY,
+      cwd: '/work',
+      node: 'n',
+      owner: 'o',
+      options: {},
+      origin: { kind: 'resume', agentSessionId: conversation },
+      base,
+    };
+    const said: EventBody = { type: 'user.message', origin: 'person', text: says };
+    this.journal.append({ session: idOf(conversation), after: base, at: new Date(0).toISOString(), events: [created, said] });
+    this.desk.answer({ ask: 'journal' });
+  }
+
+  /** Looks at all records and works until nothing is left to do. */
+  run(): void {
+    this.desk.sweep();
+    this.work();
+  }
+
+  work(): void {
+    while (this.desk.step());
+  }
+
+  /** What is found, beside titles, as numbers of events. */
+  search(q: string): readonly number[] {
+    return this.hits(q)
+      .flatMap(({ kind, seq }) => (kind === 'title' ? [] : [seq]))
+      .sort((a, b) => a - b);
+  }
+
+  /** Whether the library has a session of this title. */
+  hasTitle(q: string): boolean {
+    return this.hits(q).some(({ kind }) => kind === 'title');
+  }
+
+  private hits(q: string): FoundHits['hits'] {
+    this.opened ??= this.open({});
+    const found = this.opened.reading.answer({ ask: 'search', query: { q, limit: 100 }, hidden: [] }) as FoundHits;
+    return found.hits;
+  }
+
+  private open(changes: Changes) {
+    const { dataDir } = this;
+    const agents = [{ id: TOY, archive: toyArchive(this.root) }];
+    const held = new HeldSessions();
+    const journal = openJournalReader(dataDir);
+    const realReader = openArchiveReader({ dataDir, agents });
+    const parts = { path: libraryPath(dataDir), ...libraryParts(agents, held) };
+    const projectOf = (cwd: string) => ({ project: basename(cwd), projectId: cwd });
+    const realWriter = openLibraryWriter({ ...parts, projectOf, blob: textOfBlob(journal, realReader) });
+    const desk = new IndexingDesk({
+      indexer: (news) => openArchiveIndexer({ dataDir, agents, env: {}, news, now: () => performance.now() }),
+      reader: changed(realReader, changes.reader?.(realReader)),
+      writer: changed(realWriter, changes.writer?.(realWriter)),
+      journal,
+      post: (news) => this.news.push(news),
+      now: () => performance.now(),
+      held,
+      disk: { low: false },
+    });
+    const reading = new ReadingDesk({ archive: openArchiveReader({ dataDir, agents }), library: openLibraryReader(parts), journal, held });
+    const close = () => {
+      desk.close();
+      reading.answer({ ask: 'close' });
+      journal.close();
+    };
+    return { desk, reading, close };
+  }
+}
+
+/** The real one, but for some of what it does. */
+function changed<T extends object>(real: T, changes: Partial<T> = {}): T {
+  const own: Partial<Record<string | symbol, unknown>> = { ...changes };
+  return new Proxy(real, {
+    get: (target, name) => {
+      const value: unknown = own[name] ?? Reflect.get(target, name);
+      return typeof value === 'function' && !(name in own) ? value.bind(target) : value;
+    },
+  });
+}
