@@ -75,6 +75,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     views,
+    refill: () => offerAll(engine, views, journal),
     log,
     ...(BUILT_LIBRARY_WORKERS && { urls: BUILT_LIBRARY_WORKERS }),
   });

@@ -10,7 +10,7 @@ test('with a rebuilt journal everything that knows positions of the old one is m
   const bench = await createEngine();
   await bench.close();
   for (const name of OF_THE_OLD_JOURNAL) writeFileSync(join(bench.dataDir, name), '');
-  expect(await rebuild({ data: bench.dataDir })).toContainEqual(expect.stringContaining('0 sessions restored'));
+  expect(await rebuild({ data: bench.dataDir, configuredAgents: {} })).toContainEqual(expect.stringContaining('0 sessions restored'));
   expect(OF_THE_OLD_JOURNAL.filter((name) => existsSync(join(bench.dataDir, name)))).toEqual([]);
   await bench.reopen();
 });

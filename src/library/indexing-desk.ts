@@ -248,7 +248,12 @@ export class IndexingDesk implements ArchiveNews {
 
   #progress() {
     const progress = this.#indexer.progress();
-    return progress.phase === 'ready' && this.#feed.isBehind() ? { ...progress, phase: 'reading' as const } : progress;
+    const behind = this.#feed.behind();
+    if (progress.phase !== 'ready' || behind === 0) return progress;
+    const { total } = progress.sessions;
+    const share = total === 0 ? 0 : Math.max(0, total - behind) / total;
+    const bytes = { done: Math.round(progress.bytes.total * share), total: progress.bytes.total };
+    return { ...progress, phase: 'reading' as const, sessions: { done: Math.round(total * share), total }, bytes };
   }
 
   #tellList(): void {

@@ -95,8 +95,9 @@ export class LibraryFeed {
     this.#putOff.clear();
   }
 
-  isBehind(): boolean {
-    return this.#behind.size + this.#toRemake.size + this.#toForget.size > 0;
+  /** Of how many sessions something is missing. */
+  behind(): number {
+    return this.#behind.size + this.#toRemake.size + this.#toForget.size;
   }
 
   /** One page; false when there is none left. */

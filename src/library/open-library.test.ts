@@ -42,6 +42,7 @@ test('when the thread that reads records fails it is told once, and a new one fi
     agents: [],
     machine: { node: 'n', hostname: 'h', platform: 'p' },
     views,
+    refill: () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: (facts) => errors.push(facts) },
   });
   onTestFinished(async () => {

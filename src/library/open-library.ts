@@ -24,6 +24,8 @@ export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 
   readonly agents: readonly PastAgentName[];
   readonly machine: PastMachine;
   readonly views: Views;
+  /** Offers every session of ours to the views again. */
+  readonly refill: () => void;
   readonly log: Log;
 }
 
@@ -166,7 +168,16 @@ export class OpenLibrary {
     this.#toldAtBegin = undefined;
     for (const id of this.#shelf.ids()) if (!told.has(id)) this.#vanished(id);
     this.#isListWhole = true;
+    this.#lookIntoTakenUp();
     this.#options.views.keepOnly(this.#shelf.ids(), true).catch((error: unknown) => this.#complain(error, 'past sessions that are gone are still listed'));
+  }
+
+  /** What was written into the record of a session of ours while no server lived, or just before one was killed, is taken in. */
+  #lookIntoTakenUp(): void {
+    for (const id of this.#shelf.ids()) {
+      const past = this.#engine?.session(id) === undefined ? undefined : this.#shelf.get(id);
+      if (past !== undefined) this.#engine?.recordGrown(past.agent, past.agentSessionId);
+    }
   }
 
   #vanished(id: SessionId): void {
@@ -205,6 +216,8 @@ export class OpenLibrary {
   }
 
   async #rebuild(): Promise<void> {
+    await this.#options.views.rebuild();
+    this.#options.refill();
     await this.#threads.ask({ ask: 'rebuild' });
   }
 
