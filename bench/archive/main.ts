@@ -15,7 +15,7 @@ import { megabytes, ms, quantile, seconds, times } from './measure.ts';
 import { measureSweep } from './sweep.ts';
 import { writeTexts } from './texts.ts';
 
-// npm run bench:archive [-- --quick]: past sessions of a generated vault beside their floors, in one run.
+// npm run bench -- archive [--quick]: past sessions of a generated vault beside their floors, in one run.
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const MB = 2 ** 20;
 const PLAN = values.quick

@@ -78,17 +78,20 @@ function writeRecord(path: string, plan: RecordPlan): number {
 class RecordWriter {
   #parent: string | null = null;
   #turn = 0;
+  readonly #about: readonly string[];
 
-  constructor(private readonly plan: RecordPlan) {}
+  constructor(private readonly plan: RecordPlan) {
+    this.#about = plan.words.topic(300);
+  }
 
   turn(): string {
     const { words, planted } = this.plan;
     const lines: string[] = [];
     this.#turn += 1;
-    const prompt = `${this.#turn === 1 && planted !== undefined ? `${planted} ` : ''}${words.text(words.between(40, 400))}`;
+    const prompt = `${this.#turn === 1 && planted !== undefined ? `${planted} ` : ''}${words.text(words.between(40, 400), this.#about)}`;
     lines.push(this.#line('user', { role: 'user', content: prompt }));
     for (let call = words.between(1, 5); call > 0; call -= 1) lines.push(...this.#call());
-    lines.push(this.#answer([{ type: 'text', text: words.text(words.between(200, 3000)) }]));
+    lines.push(this.#answer([{ type: 'text', text: words.text(words.between(200, 3000), this.#about) }]));
     return `${lines.join('\n')}\n`;
   }
 
@@ -97,11 +100,11 @@ class RecordWriter {
     const id = `toolu_${words.uuid().replaceAll('-', '')}`;
     const use =
       words.between(0, 2) === 0
-        ? { name: 'Bash', input: { command: words.text(60) } }
+        ? { name: 'Bash', input: { command: words.text(60, this.#about) } }
         : { name: 'Read', input: { file_path: `${this.plan.cwd}/${words.path()}` } };
-    const thinking = this.#answer([{ type: 'thinking', thinking: words.text(words.between(100, 1500)), signature: '' }]);
+    const thinking = this.#answer([{ type: 'thinking', thinking: words.text(words.between(100, 1500), this.#about), signature: '' }]);
     const called = this.#answer([{ type: 'tool_use', id, ...use }]);
-    const output = words.text(words.between(200, 12_000));
+    const output = words.code(words.between(200, 12_000), this.#about);
     const result = this.#line(
       'user',
       { role: 'user', content: [{ tool_use_id: id, type: 'tool_result', content: output, is_error: words.between(0, 20) === 0 }] },

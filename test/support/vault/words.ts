@@ -17,21 +17,48 @@ export class Words {
 
   next(): string {
     const dice = this.#random();
-    if (dice < 0.03) return this.#unique();
+    if (dice < 0.02) return this.#unique();
     if (dice < 0.12) return this.#identifier();
     return this.#common();
   }
 
-  /** About so many characters, in lines. */
-  text(chars: number): string {
+  /** About so many characters, in lines. Most words are those that a conversation is about. */
+  text(chars: number, about: readonly string[]): string {
     let text = '';
     for (let line = 0; text.length < chars; ) {
-      const word = this.next();
+      const word = this.#wordAbout(about);
       line += word.length + 1;
       text += line > 90 ? `${word}\n` : `${word} `;
       if (line > 90) line = 0;
     }
     return text.trimEnd();
+  }
+
+  /** About so many characters of what tools print: code, with its signs and its indentation. */
+  code(chars: number, about: readonly string[]): string {
+    let text = '';
+    while (text.length < chars) text += this.#codeLine(about);
+    return text;
+  }
+
+  /** What one conversation is about. */
+  topic(words: number): readonly string[] {
+    return Array.from({ length: words }, () => this.#common());
+  }
+
+  #codeLine(about: readonly string[]): string {
+    const indent = '  '.repeat(this.between(0, 5));
+    const word = () => this.#wordAbout(about);
+    const kind = this.between(0, 5);
+    if (kind === 0) return `${indent}const ${word()} = await ${word()}.${word()}(${word()}, { ${word()}: ${this.between(0, 100)} });\n`;
+    if (kind === 1) return `${indent}if (${word()} !== undefined && ${word()}.length > ${this.between(0, 10)}) return ${word()}(${word()});\n`;
+    if (kind === 2) return `${indent}/** ${word()} ${word()} ${word()} ${word()} the ${word()} of ${word()}. */\n`;
+    if (kind === 3) return `${indent}    at ${word()} (src/${word()}/${word()}.ts:${this.between(1, 300)}:${this.between(1, 80)})\n`;
+    return `${indent}expect(${word()}).toEqual({ ${word()}: '${word()}', ${word()}: [${this.between(0, 9)}, ${this.between(0, 9)}] });\n`;
+  }
+
+  #wordAbout(about: readonly string[]): string {
+    return this.#random() < 0.7 ? (about[this.between(0, about.length)] ?? '') : this.next();
   }
 
   path(): string {
