@@ -28,7 +28,7 @@ export function useEventTarget(sessionId: string): RefObject<Target | undefined>
   const asked = useRef<Target>(undefined);
   useEffect(() => {
     const wanted = target.current;
-    if (wanted === undefined || wanted === asked.current || shown === undefined || shown.firstSeq === 0) return;
+    if (wanted?.seq !== seq || wanted === asked.current || shown === undefined || shown.firstSeq === 0) return;
     asked.current = wanted;
     if (!holds(shown, wanted.seq)) void cockpit.lookAt(sessionId, wanted.seq);
   }, [cockpit, sessionId, shown, seq]);
