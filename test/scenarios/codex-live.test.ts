@@ -230,6 +230,7 @@ describe('Codex 0.166.0 behind Signalbox', () => {
 
   scenario('is stopped in a command, of which no process is left', async (bench) => {
     const { id } = await bench.create('@BASH sleep 31.41592', { permissionMode: 'acceptEdits' });
+    await bench.event(id, 'tool.started');
     await waitFor('the command to run', () => isRunning('sleep\u000031.41592'));
     await post(bench, `/api/sessions/${id}/stop`);
     await bench.event(id, 'session.exited');
