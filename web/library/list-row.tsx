@@ -38,7 +38,7 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
             <Tags tags={session.tags} />
           </span>
           <span className="row-line">
-            <span className="row-place">{session.project} · </span>
+            <span className="row-folder">{session.project} · </span>
             {lineOf(session)}
           </span>
         </span>
