@@ -70,7 +70,9 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       page.send({ type: 'subscribe', sessionId: '*' });
       await inTerminal(bench, version, ['@PLAIN terminal-one', '--session-id', agentSessionId]);
       await page.waitFor((frame) => frame.type === 'status' && frame.sessionId === id, LIMIT_MS);
-      expect(await session()).toMatchObject({ title: '@PLAIN terminal-one', cwd: server.project, control: 'none', agentSessionId });
+      // While the terminal holds it, that is told; when it has ended, within seconds.
+      await waitUntil('that nobody holds it', async () => (await session()).control === 'none');
+      expect(await session()).toMatchObject({ title: '@PLAIN terminal-one', cwd: server.project, agentSessionId });
       page.send({ type: 'subscribe', sessionId: id });
       await page.waitFor((frame) => frame.type === 'snapshot' && frame.sessionId === id, LIMIT_MS);
       await inTerminal(bench, version, ['@BASH echo terminal-two', '--resume', agentSessionId]);
