@@ -16,8 +16,8 @@ export const types = parallelStage('types', 120_000, [
 export const lint = parallelStage('lint and format', 60_000, [[tool('biome'), 'check', '--error-on-warnings', '.']]);
 export const unused = parallelStage('unused code', 60_000, [[tool('knip')]]);
 export const build = parallelStage('build', 180_000, [[process.execPath, 'scripts/build.mjs']]);
-export const unit = vitestStage('unit', 'unit', 600_000);
-export const scenarios = vitestStage('scenarios', 'scenarios', 900_000);
+export const unit = vitestStage('unit', 'unit', 1_200_000);
+export const scenarios = vitestStage('scenarios', 'scenarios', 2_700_000);
 
 function parallelStage(name, limitMs, commands) {
   return { name, limitMs, run: () => runAll(commands, limitMs) };
