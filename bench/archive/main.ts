@@ -171,7 +171,7 @@ async function measureAnswers(server: TestServer, vault: Vault, records: string)
   });
 }
 
-const databaseBytes = (data: string): number =>
-  readdirSync(data)
-    .filter((name) => /^(archive|library)\.db/.test(name))
-    .reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+function databaseBytes(data: string): number {
+  const names = readdirSync(data).filter((name) => /^(archive|library)\.db/.test(name));
+  return names.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+}
