@@ -52,6 +52,12 @@ function Sheet({ sessionId, target }: SheetProps) {
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
   useEndKey(toEnd);
+  const size = virtualizer.getTotalSize();
+  // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
+  useEffect(() => {
+    const area = scroller.current;
+    if (area !== null && rows.length > 0 && size <= area.clientHeight) void cockpit.loadOlder(sessionId);
+  }, [cockpit, sessionId, rows, size]);
   const look = () => {
     onScroll();
     const area = scroller.current;
