@@ -8,6 +8,7 @@ import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
+import type { PanelReader } from './panel-reader.ts';
 
 /** How lists are read; `views/` implements it. */
 export interface SessionLists {
@@ -27,6 +28,7 @@ export interface Services {
   /** What the one who asks may not see. */
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
+  readonly panel: PanelReader;
   readonly states: PersonStates;
   readonly tokens: TokenDesk;
   readonly version: string;

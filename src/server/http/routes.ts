@@ -3,6 +3,7 @@ import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { PANEL_ROUTES } from './panel-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
   ...HEALTH_ROUTES,
+  ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
   ...TAGS_ROUTES,
