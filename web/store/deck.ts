@@ -1,7 +1,7 @@
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface DeckSections {
-  readonly waiting: readonly Session[];
+  /** What moves or waits, in the order of the panel: newest first, whatever happens to it. */
   readonly running: readonly Session[];
   readonly recent: readonly Session[];
 }
@@ -9,16 +9,15 @@ export interface DeckSections {
 /** More than these are in the list of all sessions. */
 const RECENT = 30;
 
-/** What waits for a person first, longest wait on top; then what runs; then the latest of the rest. */
+export const isWaiting = (session: Session): boolean => session.waiting > 0 || session.status === 'waiting';
+const isRunning = (session: Session): boolean => isWaiting(session) || session.status === 'busy' || session.status === 'starting';
+
 export function deckSections(sessions: Iterable<Session>): DeckSections {
   const shown = [...sessions].filter((session) => session.archived !== true);
-  const isWaiting = (session: Session) => session.waiting > 0 || session.status === 'waiting';
-  const isRunning = (session: Session) => !isWaiting(session) && (session.status === 'busy' || session.status === 'starting');
   return {
-    waiting: shown.filter(isWaiting).sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)),
     running: shown.filter(isRunning).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
     recent: shown
-      .filter((session) => !isWaiting(session) && !isRunning(session))
+      .filter((session) => !isRunning(session))
       .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
       .slice(0, RECENT),
   };

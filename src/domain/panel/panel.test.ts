@@ -6,13 +6,13 @@ import { foldMove, HORIZON_MS } from './fold.ts';
 import { layoutOf } from './layout.ts';
 import { momentAt, momentsOf } from './moments.ts';
 import { moveOf } from './move.ts';
-import { asked, began, called, completed, created, EVENTFUL, journalOf, NOON, resolved, returned, status } from './samples.ts';
+import { asked, began, called, completed, created, EVENTFUL, journalOf, NOON, resolved, returned, status, type Told } from './samples.ts';
 import { standingOf } from './standing.ts';
 import { fittedWindow } from './window.ts';
 
 const movesOf = (events: readonly Event[]) => events.flatMap((event) => moveOf(event) ?? []);
 const fold = (events: readonly Event[], from?: Track): Track | undefined => movesOf(events).reduce<Track | undefined>(foldMove, from);
-const trackOf = (...told: Parameters<typeof journalOf>): Track => fold(journalOf(...told)) ?? expect.fail('nothing moved');
+const trackOf = (...told: readonly Told[]): Track => fold(journalOf(...told)) ?? expect.fail('nothing moved');
 const at = (seconds: number): number => NOON + seconds * 1000;
 const seconds = ({ from, to }: { readonly from: number; readonly to?: number | undefined }) => [
   (from - NOON) / 1000,

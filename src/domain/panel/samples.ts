@@ -5,7 +5,7 @@ export const NOON = Date.UTC(2026, 10, 15, 12);
 
 const SECOND = 1000;
 
-type Told = readonly [atSeconds: number, body: EventBody];
+export type Told = readonly [atSeconds: number, body: EventBody];
 
 /** A journal told in seconds after noon. */
 export const journalOf = (...told: readonly Told[]): readonly Event[] =>
