@@ -22,9 +22,9 @@ export const RunningRow = memo(function RunningRow({ session, isChosen }: RowPro
         </span>
         <span className="row-facts">
           <BypassSign mode={session.permissionMode} />
-          <span className="row-todo">{todo !== undefined && <TodoMeter done={todo.done} total={todo.total} />}</span>
           <RowFacts session={session} />
         </span>
+        <span className="row-todo">{todo !== undefined && <TodoMeter done={todo.done} total={todo.total} />}</span>
       </Link>
     </li>
   );

@@ -1,6 +1,6 @@
 /** How high a line is, and where in it the track lies. The style sheet has the same heights. */
 export interface Rows {
-  readonly name: 'roomy' | 'dense' | 'stacked';
+  readonly name: 'roomy' | 'dense' | 'tight' | 'stacked';
   readonly pitch: number;
   readonly middle: number;
 }
@@ -11,9 +11,12 @@ const DENSE: Rows = { name: 'dense', pitch: 24, middle: 12 };
 /** On a phone the track lies below its title. */
 const STACKED: Rows = { name: 'stacked', pitch: 50, middle: 39 };
 
-const MANY = 12;
+const TIGHT: Rows = { name: 'tight', pitch: 19, middle: 10 };
 
-export const rowsFor = (isNarrow: boolean, lines: number): Rows => (isNarrow ? STACKED : lines > MANY ? DENSE : ROOMY);
+const MANY = 12;
+const VERY_MANY = 32;
+
+export const rowsFor = (isNarrow: boolean, lines: number): Rows => (isNarrow ? STACKED : lines > VERY_MANY ? TIGHT : lines > MANY ? DENSE : ROOMY);
 
 export const middleOf = ({ pitch, middle }: Rows, line: number): number => line * pitch + middle;
 
