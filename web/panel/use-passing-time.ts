@@ -10,7 +10,7 @@ export function usePassingTime(moving: RefObject<SVGGElement | null>, scale: Sca
   // A drawing says where the picture stood when it was made: by now it may be a pixel further.
   useLayoutEffect(() => moveTo(moving.current, scale, now()));
   useEffect(() => {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches ? CALM_MS : FASTEST_MS;
+    const calm = isStill() ? CALM_MS : FASTEST_MS;
     let [timer, frame] = [0, 0];
     // A page that nobody sees is given no frames: then the chain rests until it is looked at again.
     const step = () => {
@@ -32,3 +32,6 @@ export function usePassingTime(moving: RefObject<SVGGElement | null>, scale: Sca
 
 const moveTo = (moving: SVGGElement | null, scale: Scale, now: number): void =>
   moving?.setAttribute('transform', `translate(${shiftAt(scale, now, devicePixelRatio)} 0)`);
+
+/** The system's wish, or the page's own setting. */
+const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches || document.documentElement.dataset.motion === 'still';

@@ -1,3 +1,4 @@
+import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface DeckSections {
@@ -21,6 +22,13 @@ export function deckSections(sessions: Iterable<Session>): DeckSections {
       .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
       .slice(0, RECENT),
   };
+}
+
+/** The agent that was spoken to last, of those that can run; before any was, the first of them. */
+export function usualAgent(sessions: Iterable<Session>, agents: readonly AgentDescription[]): string | undefined {
+  const able = agents.filter(({ available }) => available).map(({ id }) => id);
+  const latest = [...sessions].filter(({ agent }) => able.includes(agent)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
+  return latest?.agent ?? able[0];
 }
 
 /** Folders that had sessions, latest first, for choosing one again. */
