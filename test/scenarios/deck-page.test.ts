@@ -9,6 +9,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -49,6 +50,7 @@ async function everyState(): Promise<Box> {
   const parent = await create('Runs on and on', 'echo before the fork');
   await reached(parent, 'idle');
   const { body } = await api<Session>(server, 'POST', `/api/sessions/${parent}/fork`, { prompt: 'echo on its own line' });
+  await api(server, 'PATCH', `/api/sessions/${body.id}`, { title: 'Fork of what runs' });
   await reached(body.id, 'idle');
   await api(server, 'POST', `/api/sessions/${parent}/input`, { text: 'wait' });
   await reached(parent, 'busy');
@@ -62,13 +64,13 @@ async function create(title: string, prompt: string): Promise<string> {
 }
 
 const reached = (id: string, status: string) =>
-  expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status, { timeout: 30_000 }).toBe(status);
+  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status);
 
 /** The picture without where it stands at this moment. */
 const pictureOf = (page: Page): Promise<string> =>
   page.locator('.plan-frame').evaluate((frame) => frame.innerHTML.replace(/translate\(-?[\d.]+ 0\)/, 'translate(now)'));
 
-const line = ({ page }: Person, title: string) => page.locator('.panel-row', { hasText: title });
+const line = ({ page }: Person, title: string) => page.locator('.panel-row', { has: page.locator('.panel-title', { hasText: title }) });
 
 for (const [scheme, viewport] of [
   ['dark', DESK],

@@ -65,6 +65,8 @@ function piecesOf(track: Track, turn: TrackTurn, isStanding: boolean): readonly 
     from = from === undefined || stop.to === undefined ? undefined : Math.max(from, stop.to);
   }
   if (from !== undefined && (turn.to === undefined || turn.to > from)) pieces.push({ from, to: turn.to });
+  // A quick agent may begin and ask, or begin and end, in the same millisecond: it was there all the same.
+  if (pieces.length === 0) pieces.push({ from: turn.from, to: turn.from });
   return pieces.map((piece) => ({ ...piece, pace, calls: callsIn(track, piece) }));
 }
 

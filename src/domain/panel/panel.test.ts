@@ -66,6 +66,11 @@ test('a running turn moves, one that waits stands at its signal and says since w
   expect(standingOf(waiting)).toEqual({ what: 'waiting', since: at(9) });
 });
 
+test('a turn that took no time at all is there all the same', () => {
+  const { pieces } = layoutOf(trackOf([0, created()], [1, began()], [1, asked('q')]));
+  expect(pieces.map(seconds)).toEqual([[1, 1]]);
+});
+
 test('a sleeping session lies in the siding, and behind a failure there is no rail', () => {
   const layout = layoutOf(fold(EVENTFUL) ?? expect.fail());
   expect(layout.rails.map(seconds)).toEqual([
