@@ -48,6 +48,7 @@ export const PushSettingsPatch = z.object({
 export type PushSettingsPatch = z.infer<typeof PushSettingsPatch>;
 
 export const PushDevice = z.object({
+  /** SHA-256 of its address at its push service, in hex. */
   id: z.string(),
   device: z.string(),
   since: z.string(),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -48,7 +48,13 @@ export const subscriberOf = (stored: Stored, id: string, name: string): Subscrib
 
 export const withSubscriber = (stored: Stored, id: string, subscriber: Subscriber): Stored => ({ ...stored, people: { ...stored.people, [id]: subscriber } });
 
-export const newDevice = (device: string, target: PushTarget, since: string): StoredDevice => ({ id: randomUUID(), device, since, ...target });
+/** Named after its address, so that a browser can tell which one it is itself. */
+export const newDevice = (device: string, target: PushTarget, since: string): StoredDevice => ({
+  id: createHash('sha256').update(target.endpoint).digest('hex'),
+  device,
+  since,
+  ...target,
+});
 
 function read(file: string): Stored {
   try {
