@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { settled } from '../../src/domain/push/settle.ts';
 import type { PushSettingsPatch, PushState } from '../../src/protocol/push.ts';
 import { createPushApi, type PushApi } from './push-api.ts';
 import { deviceHere, deviceName, obstacle, subscribeHere, unsubscribeHere } from './this-browser.ts';
@@ -55,7 +56,11 @@ export function openPush(api: PushApi): Push {
         await unsubscribeHere();
       }),
     forget: (deviceId) => run(() => api.unsubscribe(deviceId)),
-    settle: (patch) => run(() => api.settle(patch)),
+    settle: (patch) => {
+      // Shown at once; what the server says afterwards is the truth.
+      store.setState(({ state }) => ({ state: state && { ...state, settings: settled(state.settings, patch) } }));
+      return run(() => api.settle(patch));
+    },
     test: () => run(() => api.test()),
   };
 }

@@ -1,15 +1,4 @@
-import type { PushSettings, PushSettingsPatch } from '../../protocol/push.ts';
 import { type Stored, type StoredDevice, subscriberOf, withSubscriber } from './push-store.ts';
-
-/** Sessions that a person has muted; of more, the earliest are heard again. */
-const MUTED_MAX = 1000;
-
-export function settled({ quiet, ...settings }: PushSettings, { mute, unmute, quiet: changed, ...patch }: PushSettingsPatch): PushSettings {
-  const hours = changed === undefined ? quiet : (changed ?? undefined);
-  const muted = [...settings.muted.filter((id) => id !== unmute && id !== mute), ...(mute === undefined ? [] : [mute])];
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  return { ...settings, ...given, muted: muted.slice(-MUTED_MAX), ...(hours !== undefined && { quiet: hours }) };
-}
 
 export function withoutDevice(stored: Stored, personId: string, deviceId: string): Stored {
   const subscriber = stored.people[personId];

@@ -1,3 +1,4 @@
+import { settled } from '../../domain/push/settle.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
@@ -7,7 +8,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { announcer } from './announce.ts';
 import { deliverer } from './deliver.ts';
-import { settled, withDevice, withoutDevice } from './push-changes.ts';
+import { withDevice, withoutDevice } from './push-changes.ts';
 import { endpointProblem } from './push-hosts.ts';
 import { newDevice, openPushStore, type StoredDevice, subscriberOf, withSubscriber } from './push-store.ts';
 import { isTimeZone } from './quiet.ts';
