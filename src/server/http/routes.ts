@@ -3,6 +3,7 @@ import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { PANEL_ROUTES } from './panel-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { PUSH_ROUTES } from './push-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
   ...HEALTH_ROUTES,
+  ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
   ...TAGS_ROUTES,
