@@ -204,6 +204,10 @@ export const FolderList = z.object({
 });
 export type FolderList = z.infer<typeof FolderList>;
 
+/** Files of a working folder, the best fit first. `whole` is false when the folder holds more than was looked at. */
+export const FileNames = z.object({ files: z.array(z.string()), whole: z.boolean() });
+export type FileNames = z.infer<typeof FileNames>;
+
 /** Tags in use, most used first, and how many sessions bear each. */
 export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });
 
