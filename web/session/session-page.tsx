@@ -7,6 +7,7 @@ import { EarlierRequests } from './earlier-requests.tsx';
 import { LimitBar } from './limit-bar.tsx';
 import { PastBar } from './past-bar.tsx';
 import { SessionHeader } from './session-header.tsx';
+import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
 /** One session: its head, its transcript, and the place to write. */
@@ -28,6 +29,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
         <PastBar sessionId={sessionId} />
         <DriverBar sessionId={sessionId} />
         <LimitBar sessionId={sessionId} />
+        <TodoStrip sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>
     </main>
