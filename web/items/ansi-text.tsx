@@ -12,8 +12,8 @@ export const AnsiText = memo(function AnsiText({ lines }: { readonly lines: read
     const pieces = line.map(({ text, look }, place) => {
       if (look === '' || left <= 0) return text;
       left -= 1;
-      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one output never move
       return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one output never move
         <span key={`${at}:${place}`} className={look}>
           {text}
         </span>

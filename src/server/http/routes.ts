@@ -1,6 +1,6 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { COMPLETION_ROUTES } from './completion-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
-import { FILE_NAME_ROUTES } from './file-name-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
@@ -26,7 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...HEALTH_ROUTES,
   ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
-  ...FILE_NAME_ROUTES,
+  ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
   ...PAST_ROUTES,

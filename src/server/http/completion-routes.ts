@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { isRefusal } from '../../protocol/command.ts';
-import { FileNames } from '../../protocol/http.ts';
+import { CommandList, FileNames } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { fileNamesIn } from '../file-names.ts';
 import { bestOf } from '../rank-files.ts';
+import { toldCommands } from '../told-commands.ts';
 import { anySession } from '../transcripts.ts';
 import { type Route, route } from './route.ts';
 import { noSession, OfSession } from './session-routes.ts';
 
-export const FILE_NAME_ROUTES: readonly Route[] = [
+/** What is proposed while somebody types a message. */
+export const COMPLETION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/sessions/:id/file-names',
@@ -26,6 +28,19 @@ export const FILE_NAME_ROUTES: readonly Route[] = [
       if (isRefusal(allowed)) return allowed;
       const { names, isWhole } = await fileNamesIn(session.cwd);
       return { status: 200, body: { files: bestOf(names, query.find, LIMITS.fileNames), whole: isWhole } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/commands',
+    role: 'viewer',
+    summary: 'The commands that the agent last said it takes; of one that has not been heard yet, those of its sessions in the same folder',
+    params: OfSession,
+    answer: { status: 200, schema: CommandList },
+    refusals: [404],
+    handle: async (services, { params }) => {
+      const session = await anySession(services, params.id);
+      return session === undefined ? noSession(params.id) : { status: 200, body: { commands: toldCommands(services.engine, session) } };
     },
   }),
 ];
