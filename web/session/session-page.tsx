@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { Announcer } from './announcer.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
 import { LimitBar } from './limit-bar.tsx';
@@ -23,6 +24,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
   return (
     <main className="session">
       <SessionHeader sessionId={sessionId} />
+      <Announcer key={sessionId} sessionId={sessionId} />
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
