@@ -13,7 +13,7 @@ export const optionId = (listId: string, at: number): string => `${listId}-${at}
 /** Above the field, so that nothing below moves. The field keeps the focus: the list is told of by its name. */
 export function CompletionList({ id, proposals, chosen, onTake }: CompletionListProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  useEffect(() => void list.current?.children[chosen]?.scrollIntoView({ block: 'nearest' }), [chosen]);
   return (
     <div ref={list} id={id} className="completion" role="listbox" aria-label="Proposals">
       {proposals.map((proposal, at) => (

@@ -36,9 +36,13 @@ interface ToolInputProps {
   readonly diff: readonly DiffLine[] | undefined;
 }
 
+/** The line of the card shows so much of a command in most windows. */
+const SEEN_CHARS = 48;
+const isSeen = (command: string): boolean => command.length <= SEEN_CHARS && !command.includes('\n');
+
 function ToolInput({ input, kind, diff }: ToolInputProps) {
   if (diff !== undefined && diff.length > 0) return <DiffView lines={diff} />;
-  if (kind === 'command' && typeof input.command === 'string') return <pre className="command">{input.command}</pre>;
+  if (kind === 'command' && typeof input.command === 'string') return isSeen(input.command) ? null : <pre className="command">{input.command}</pre>;
   if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
   if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={lineDiff(input.old_string, input.new_string)} />;
   if (typeof input.prompt === 'string') return <p className="tool-prompt">{input.prompt}</p>;

@@ -24,6 +24,7 @@ const cases = [
     '1 of 2 done · change',
   ],
   ['todo', { plan: [{ step: 'look', status: 'completed' }] }, '1 of 1 done'],
+  ['mcp', { issue: 41, body: 'Found it.\nAll of it.', labels: ['a'] }, 'issue: 41, body: Found it.'],
   ['other', undefined, ''],
 ] as const;
 for (const [kind, input, gist] of cases) test(`a call of kind ${kind} is about “${gist}”`, () => expect(gistOf(kind, input, CWD)).toBe(gist));

@@ -23,10 +23,19 @@ export function gistOf(kind: ToolKind, input: Input | undefined, cwd: string | u
       return questionsOf(input)[0]?.question ?? '';
     case 'todo':
       return todoGist(input) ?? usual;
+    case 'mcp':
+    case 'other':
+      return usual === '' ? argumentsText(input) : usual;
     default:
       return usual;
   }
 }
+
+/** Arguments that are one word each, side by side. */
+const argumentsText = (input: Input): string =>
+  Object.entries(input)
+    .flatMap(([name, value]) => (typeof value === 'object' ? [] : [`${name}: ${String(value).split('\n', 1)[0]}`]))
+    .join(', ');
 
 /** Which lines were asked for: `:10–29`, or `:10–` to the end. */
 function linesText({ offset, limit }: Input): string {

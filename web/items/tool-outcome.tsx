@@ -39,7 +39,7 @@ function Running({ item: { started, task }, steps }: { readonly item: ToolItem; 
 
 function sizeText(kind: ToolKind, output: string): string {
   if (output === '' || (kind !== 'read' && kind !== 'search')) return '';
-  return countText(output.replace(/\n$/, '').split('\n').length, 'line');
+  return countText(output.replace(/\n$/, '').split('\n').length, kind === 'search' ? 'result' : 'line');
 }
 
 function tookText({ started, completed }: ToolItem): string {
