@@ -171,7 +171,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByRole('option', { name: 'docs/my notes.md' }).click();
     expect(await field().inputValue()).toBe('look at @src/cart/merge.test.ts and @"docs/my notes.md" ');
     await page.keyboard.press('Enter');
-    await page.getByText('queued, safe').waitFor();
+    await waitFor('the message', () => replay.received.some(({ type }) => type === 'input'));
     expect(replay.received.filter(({ type }) => type === 'input')).toMatchObject([{ text: 'look at @src/cart/merge.test.ts and @"docs/my notes.md" ' }]);
   });
 
@@ -244,21 +244,11 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByText('line 39').waitFor();
     await waitFor('the end after words', isAtEnd);
 
-    let give: () => void = () => undefined;
-    const isAsked = new Promise<void>((asked) => {
-      const held = new Promise<void>((resolve) => {
-        give = resolve;
-      });
-      void page.route('**/api/blobs/*', async (route) => {
-        asked();
-        await held;
-        await route.fulfill({ contentType: 'image/png', body: drawSignal(240) });
-      });
-    });
+    replay.book.append(KINDS, { type: 'assistant.text', itemId: 'g1', messageId: 'g', index: 0, text: 'All lines.' });
+    await page.getByText('All lines.').waitFor();
+    await page.route('**/api/blobs/*', (route) => route.fulfill({ contentType: 'image/png', body: drawSignal(240) }));
     const image = { mediaType: 'image/png', sha256: 'a'.repeat(64), bytes: 900 };
     replay.book.append(KINDS, { type: 'user.message', text: 'look at this', origin: 'person', images: [image] });
-    await isAsked;
-    give();
     await page.locator('.picture img').evaluate((picture: HTMLImageElement) => picture.decode());
     await waitFor('the end after a picture', isAtEnd);
 
@@ -304,7 +294,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     replay.book.answer = (frame) => usual(frame).map((answer) => (answer.type === 'snapshot' ? lastOf(answer) : answer));
     await visit('s/long');
     await page.getByText('answer 399').waitFor();
-    await page.getByText('question 390', { exact: true }).waitFor();
+    await page.getByText('question 397', { exact: true }).waitFor();
     await waitFor('the end', isAtEnd);
   });
 });

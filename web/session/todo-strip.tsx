@@ -32,9 +32,13 @@ export function TodoStrip({ sessionId }: { readonly sessionId: string }) {
 /** Of the agent itself: a subagent's list is its own affair. */
 function* listCalls(items: Iterable<Item>): Iterable<ToolItem> {
   for (const item of items) {
-    if (item.kind === 'tool' && item.parentToolUseId === undefined && toolKind(item.name, item.started?.input) === 'todo') yield item;
+    if (item.kind === 'tool' && item.parentToolUseId === undefined && mayList(item) && toolKind(item.name, item.started?.input) === 'todo') yield item;
   }
 }
+
+/** Looked at for every call of a long session with every event: most tell at once that they list nothing. */
+const mayList = ({ started }: ToolItem): boolean =>
+  started !== undefined && ['todos', 'entries', 'plan', 'taskId', 'subject'].some((name) => name in started.input);
 
 /** One short rail for each entry. */
 const MOST_RAILS = 12;

@@ -70,7 +70,7 @@ export function childrenOf(transcript: Transcript, toolUseId: string): readonly 
 }
 
 /** Messages that wait for their turn, first come first served. */
-export const queueOf = (transcript: Transcript): readonly InputRecord[] => [...transcript.inputs.values()].filter((input) => input.state === 'queued');
+export const queueOf = ({ inputs }: Pick<Transcript, 'inputs'>): readonly InputRecord[] => [...inputs.values()].filter((input) => input.state === 'queued');
 
 const NONE: readonly string[] = [];
 
