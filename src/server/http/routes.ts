@@ -1,4 +1,5 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { COMPLETION_ROUTES } from './completion-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
+  ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
   ...PUSH_ROUTES,
