@@ -3,11 +3,12 @@ import type { Role } from '../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../src/protocol/archive.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
-import type { AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
+import type { AgentCommand, AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
+import type { FoundFiles } from './completing.ts';
 import { NO_PANEL, type PanelState } from './panel.ts';
 
 /** Whether there is more on one side of a window, and what became of fetching it. */
@@ -100,6 +101,10 @@ export interface AppState {
   readonly projects: readonly Project[] | undefined;
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
+  /** What the agent of a session takes after a slash, where it was asked for. */
+  readonly commands: ReadonlyMap<string, readonly AgentCommand[]>;
+  /** Files for the word that is being typed. */
+  readonly found: FoundFiles | undefined;
   readonly drafts: ReadonlyMap<string, string>;
   /** Pictures and places that go along with the draft of a session. */
   readonly attached: ReadonlyMap<string, Attachments>;
@@ -140,6 +145,8 @@ export const initialState = (now: number): AppState => ({
   agentsProblem: undefined,
   projects: undefined,
   folders: undefined,
+  commands: new Map(),
+  found: undefined,
   drafts: new Map(),
   attached: new Map(),
   refusals: new Map(),

@@ -13,6 +13,7 @@ import type { News } from '../library/list-state.ts';
 import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
+import { type Completing, completing } from './completing.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
@@ -41,7 +42,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching {
+export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly library: Library;
@@ -112,6 +113,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...steering(desk),
     ...editing(desk),
     ...attaching(desk),
+    ...completing(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),

@@ -6,6 +6,7 @@ import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
+import type { Push } from '../push/push.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
@@ -30,6 +31,7 @@ export interface Services {
   readonly health: HealthReader;
   readonly panel: PanelReader;
   readonly states: PersonStates;
+  readonly push: Push;
   readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;
