@@ -71,6 +71,8 @@ export interface Locate {
   /** What a person does to have it, in words that follow "To install it:". */
   readonly install?: string;
   readonly versionArgs: readonly string[];
+  /** What it does not run without, as a range of versions (`>=24.16 <25 || >=26.1`); what its own package says is heeded besides. */
+  readonly needs?: { readonly node: string };
   /** What is behind the words with which the program failed to tell its version, when that is known. */
   readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
@@ -100,6 +102,11 @@ export interface Opening {
 /** What is known of it when it is started. */
 export interface LaunchContext extends Opening {
   readonly executable: string;
+  /**
+   * What runs the executable, when that is not the executable itself. A launch whose command is the executable is run by it without the adapter's doing;
+   * only who starts the agent by a program of ours needs to pass it on.
+   */
+  readonly interpreter?: string;
   /** Where Signalbox lies: programs of ours that stand before a CLI are below it. */
   readonly packageRoot: string;
   /** The environment of the server, already cleaned. */

@@ -53,11 +53,11 @@ async function realPaths(
 }
 
 /** Why a session may not be in this mode, at its beginning or later. */
-export function refusedMode({ settings, machine, env }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
+export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
   if (mode !== 'bypassPermissions') return undefined;
   if (!settings.allowBypass) return BYPASS_REFUSED;
   const { rootBypassVariable: variable } = adapter;
-  if (!machine.isRoot || variable === undefined || env[variable] === '1') return undefined;
+  if (!machine.isRoot || variable === undefined || envFor(adapter.id)[variable] === '1') return undefined;
   return {
     refused: 'not-permitted',
     message: `${adapter.title} refuses to bypass permissions when it runs as root, as it does here. Run Signalbox as another user; or, in a container made for it, start Signalbox with ${variable}=1.`,

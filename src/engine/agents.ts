@@ -7,15 +7,17 @@ export interface AgentsHere {
   readonly locator: Locator;
   /** The agent of every session there is. */
   readonly agentOfSessions: readonly (string | undefined)[];
+  /** Ask every program for its version again. */
+  readonly anew?: 'anew';
 }
 
 /** Every agent we can speak to, whether it is here, and if not what is wrong. */
-export function describeAgents({ adapters, locator, agentOfSessions }: AgentsHere): Promise<readonly AgentDescription[]> {
+export function describeAgents({ adapters, locator, agentOfSessions, anew }: AgentsHere): Promise<readonly AgentDescription[]> {
   return Promise.all(
     [...adapters].map(async (adapter) => {
       const { id, title, icon, capabilities, verifiedWith } = adapter;
       const sessions = agentOfSessions.filter((agent) => agent === id).length;
-      const located = await locator.find(adapter);
+      const located = await locator.find(adapter, anew);
       const base = { id, title, icon, capabilities, verifiedWith: [...verifiedWith], sessions };
       return { ...base, ...located };
     }),

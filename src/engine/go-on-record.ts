@@ -24,7 +24,7 @@ interface Found {
 /** Goes on with a conversation that was had in another program. */
 export async function goOnFromRecord(world: World, command: Create, asked: GoOn & { readonly agentSessionId: string }): Promise<GoingOn | Refusal> {
   const adapter = world.deps.adapters.get(command.agent);
-  const env = { ...world.deps.env, ...command.options.env };
+  const env = { ...world.deps.envFor(command.agent), ...command.options.env };
   const found = adapter === undefined ? undefined : await find(world, adapter, command, asked.agentSessionId, env);
   if (adapter === undefined || found === undefined) return unknownConversation(asked.agentSessionId);
   if (asked.at !== undefined) {

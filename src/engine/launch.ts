@@ -12,6 +12,7 @@ import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from './forgotten.ts';
 import { memoryText } from './memory.ts';
 import { mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
+import { runBy } from './run-by.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Starts the process of a run that was decided, and begins to read it. */
@@ -42,7 +43,9 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   const objection = objectionTo(run.adapter, options, located.version);
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
-  return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
+  const { interpreter, path: executable } = located;
+  const passedOn = interpreter === undefined || interpreter.isOnPath ? {} : { interpreter: interpreter.path };
+  return runBy(interpreter, executable, run.adapter.launch({ executable, ...passedOn, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) }));
 }
 
 /** What the operator has forbidden since holds for old sessions too. */

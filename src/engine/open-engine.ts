@@ -106,8 +106,13 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .filter((box) => session === undefined || box.state.id === session)
         .flatMap(waitingIn)
         .sort((a, b) => a.at.localeCompare(b.at)),
-    agents: () =>
-      describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    agents: (anew) =>
+      describeAgents({
+        adapters: deps.adapters.values(),
+        locator: deps.locator,
+        agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent),
+        ...(anew && { anew }),
+      }),
     past: (agent, query) => listPast(world, agent, query),
     recordGrown: (agent, agentSessionId) => recordGrown(world, agent, agentSessionId),
     holders: () => world.held.all(world),

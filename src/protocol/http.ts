@@ -42,6 +42,8 @@ export const AgentDescription = z.object({
   /** What led to the path: the agent's variable, PATH, or the installer that puts programs there. */
   foundBy: z.optional(z.string()),
   version: z.optional(z.string()),
+  /** What runs the program, when that is not what it would find itself. */
+  interpreter: z.optional(z.object({ path: z.string(), foundBy: z.string(), version: z.optional(z.string()) })),
   problem: z.optional(z.string()),
   verifiedWith: z.array(z.string()),
   capabilities: Capabilities,

@@ -18,7 +18,7 @@ const VERIFIED: Readonly<Record<string, readonly string[] | undefined>> = { open
 
 /** An adapter for any agent that speaks the Agent Client Protocol over stdin and stdout. */
 export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
-  const { title, command, args, env, versionArgs } = agent;
+  const { title, command, args, versionArgs } = agent;
   return {
     id: AgentId.parse(id),
     title,
@@ -29,7 +29,7 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
     locate: { names: isAbsolute(command) ? [] : [command], versionArgs },
     allowedFlags: [],
     objection: (options) => objection(title, agent, options),
-    launch: ({ executable, env: clean, options }) => ({ command: executable, args: [...args], env: { ...clean, ...env, ...options.env } }),
+    launch: ({ executable, env, options }) => ({ command: executable, args: [...args], env: { ...env, ...options.env } }),
     initial,
     greet: (opening) => greeting(opening, agent.can),
     inputAfterReady: true,
