@@ -1,8 +1,7 @@
 import type { Setting } from '../protocol/event.ts';
-import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { KeptObservation, Observation, RawImage } from '../protocol/observation.ts';
-import type { PermissionMode, SessionOptions } from '../protocol/session.ts';
+import type { Capabilities, PermissionMode, SessionOptions } from '../protocol/session.ts';
 import type { Subject } from '../protocol/subject.ts';
 import type { AgentArchive } from './archive.ts';
 
@@ -18,6 +17,8 @@ export interface Adapter<State = unknown> {
   /** Raised whenever `translate` would fold old lines into another state: runs are then refolded from byte 0. */
   readonly version: number;
   readonly capabilities: Capabilities;
+  /** It says itself what it can do (`capabilities.told`); until it has, `capabilities` is what may be hoped for. */
+  readonly tellsCapabilities?: boolean;
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
@@ -28,7 +29,7 @@ export interface Adapter<State = unknown> {
   /** The variable without which it refuses to bypass permissions as root. */
   readonly rootBypassVariable?: string;
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
-  objection?(options: SessionOptions, version: string | undefined): string | undefined;
+  objection?(options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined;
   launch(context: LaunchContext): Launch;
   /** Its answer to the greeting names what every later line needs (the id of a conversation that it makes itself): inputs wait until it is ready. */
   readonly inputAfterReady?: boolean;

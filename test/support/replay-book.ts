@@ -1,7 +1,6 @@
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame, You } from '../../src/protocol/frame.ts';
-import type { Capabilities } from '../../src/protocol/http.ts';
-import type { Session } from '../../src/protocol/session.ts';
+import type { Capabilities, Session } from '../../src/protocol/session.ts';
 import { HOUSE_PAGES } from './sample-house.ts';
 
 export interface ReplaySession {
@@ -174,6 +173,7 @@ const capabilities: Capabilities = {
   setThinking: false,
   forkAt: false,
   rewind: false,
+  editInput: true,
 };
 
 const AGENTS = [

@@ -1,4 +1,4 @@
-import type { Capabilities } from '../../src/protocol/http.ts';
+import type { Capabilities } from '../../src/protocol/session.ts';
 import { useApp } from '../app/cockpit-context.ts';
 
 /** What the agent of a session can do; unset until the server has told. */

@@ -37,6 +37,8 @@ export const codex: Adapter<State> = {
     // It copies up to the end of any turn, which is not any message.
     forkAt: false,
     rewind: false,
+    // It runs what it asked for and nothing else.
+    editInput: false,
   },
   verifiedWith: ['0.166.0'],
   locate,

@@ -240,6 +240,7 @@ const STAND_IN: AgentDescription = {
     setThinking: false,
     forkAt: false,
     rewind: false,
+    editInput: true,
   },
   sessions: 0,
 };
