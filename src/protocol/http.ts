@@ -8,6 +8,8 @@ import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
+export type { Capabilities } from './session.ts';
+
 export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
 
 export const AgentDescription = z.object({

@@ -57,12 +57,12 @@ for (const [name, asked] of [
 
 test('a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
   const { story, requestId } = open();
-  const [{ asked }] = story.state.permissions as [{ asked: { input: Record<string, unknown> } }];
+  const asked = story.state.permissions[0]?.asked;
   const unable = story.with({ can: { ...ABLE, editInput: false } });
   unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'ls -a' } });
   expect(unable.refusal).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('The request still waits') });
   expect([unable.state.permissions.length, unable.effects]).toEqual([1, []]);
-  unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: asked.input });
+  unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: asked?.input ?? {} });
   expect(unable.effects).toMatchObject([{ type: 'send-answer' }]);
 });
 
