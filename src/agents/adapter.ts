@@ -155,6 +155,8 @@ export interface AgentPast {
   root(env: Environment): string;
   /** The folder of those that can be gone on with in this working folder: the root itself, or one in it. */
   folder(where: { readonly cwd: string; readonly env: Environment }): string;
+  /** Records of all working folders lie together, below folders for the time of their beginning: the folder of one is told in it. */
+  readonly isByTime?: true;
   /** The agent's session id of a record, by its file name; undefined for any other file. */
   idOf(fileName: string): string | undefined;
   /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */

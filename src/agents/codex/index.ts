@@ -8,6 +8,7 @@ import { launch, objection } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import { MODES } from './modes.ts';
+import { past } from './past.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -54,5 +55,6 @@ export const codex: Adapter<State> = {
   inputId: (commandId) => commandId,
   subjectOf,
   memory,
+  past,
   archive,
 };
