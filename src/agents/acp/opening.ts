@@ -25,22 +25,24 @@ export function greeted(state: State, result: unknown, wish: Wish): Step {
     case 'resume':
       return resumed(next, wish);
     case 'fork':
-      return abilities.includes('fork') ? { ...nothing(next), replies: [forkLine(wish)] } : refused(next, 'This agent cannot copy a conversation.');
+      return abilities.includes('fork') ? { ...nothing(loading(next)), replies: [forkLine(wish)] } : refused(next, 'This agent cannot copy a conversation.');
   }
 }
 
 /** An agent that cannot go on with a conversation begins a fresh one, and the person is told. */
 function resumed(state: State, wish: Wish): Step {
-  if (state.canLoad) return { ...nothing({ ...state, session: { phase: 'loading', hasTold: false } }), replies: [loadLine(wish)] };
+  if (state.canLoad) return { ...nothing(loading(state)), replies: [loadLine(wish)] };
   return { ...tell(state, { type: 'notice.shown', level: 'warning', text: FORGETFUL }), replies: [newLine(wish)] };
 }
+
+const loading = (state: State): State => ({ ...state, session: { phase: 'loading', hasTold: false } });
 
 const FORGETFUL = 'This agent cannot go on with an earlier conversation: it does not know what was said above.';
 
 const newLine = (wish: Wish): string => requestLine(idOf({ for: 'new', wish }), 'session/new', { cwd: wish.cwd, mcpServers: [] });
 const loadLine = (wish: Wish): string => requestLine(idOf({ for: 'load', wish }), 'session/load', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
 
-// In no version of the protocol yet; those that tell of it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer as to `session/new`.
+// In no version of the protocol yet; those that tell of it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer as to `session/new`; OpenCode tells the conversation again first.
 const forkLine = (wish: Wish): string => requestLine(idOf({ for: 'new', wish }), 'session/fork', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
 
 /** The session is there. What a person chose for it is asked for before the first message. */
@@ -61,7 +63,7 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
     modes: modesIn(parsed.data),
     isNew: purpose.for === 'new' && wish.mode === 'new',
   };
-  const isBlank = state.session.phase === 'loading' && !state.session.hasTold;
+  const isBlank = purpose.for === 'load' && state.session.phase === 'loading' && !state.session.hasTold;
   const doubts: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: BLANK }] : [];
   return {
     ...tell(next, described, capabilitiesTold(next), ...doubts, { type: 'agent.ready' }),

@@ -234,7 +234,12 @@ test('a copy is asked for by name of the original where the agent tells that it 
   wire.replies = [...greeting(opening({ mode: 'fork', agentSessionId: 'original' }))];
   wire.answers({ result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { fork: {} } } } });
   expect(JSON.parse(wire.replies[0] ?? '')).toMatchObject({ method: 'session/fork', params: { sessionId: 'original' } });
-  expect(wire.answers({ result: { sessionId: 'copy' } }).of('session.started')).toMatchObject([{ agentSessionId: 'copy' }]);
+  const fork = [...wire.replies];
+  wire.news(text('said in the original'));
+  wire.replies = fork;
+  wire.answers({ result: { sessionId: 'copy' } });
+  expect(wire.told.map(({ type }) => type)).toEqual(['session.started', 'capabilities.told', 'agent.ready']);
+  expect(wire.of('session.started')).toMatchObject([{ agentSessionId: 'copy' }]);
   const unable = new Wire();
   unable.replies = [...greeting(opening({ mode: 'fork', agentSessionId: 'original' }))];
   expect(unable.answers({ result: { protocolVersion: 1 } }).of('notice.shown')).toMatchObject([{ text: 'This agent cannot copy a conversation.' }]);
