@@ -51,7 +51,7 @@ describe('a conversation that Codex 0.166.0 had in a terminal', () => {
     expect(items).toEqual((await bench.events(session.id)).flatMap((event) => (isMessage(event) ? [event.itemId] : [])));
   });
 
-  test('is handed over, and copied under an id of its own, with what was said in it', async ({ skip }) => {
+  test('is copied: the copy shows and knows what was said in it', async ({ skip }) => {
     if ('skip' in opened) return skip(opened.skip);
     const bench = opened;
     await bench.inTerminal('@PLAIN of zebras');
