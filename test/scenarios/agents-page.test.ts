@@ -66,7 +66,7 @@ for (const [where, viewport] of [
     await page.getByRole('button', { name: 'More', exact: true }).click();
     const line = page.getByText(/^Not with this agent: /);
     expect(await line.textContent()).toBe(
-      'Not with this agent: changes to a call before it is allowed, steering, going on after it ended, copies, putting files back, its thoughts, a choice of how much it thinks, a change of its model, prices, subagents.',
+      'Not with this agent: edited calls, steering, resuming, copies, putting files back, its thoughts, levels of thinking, choice of model, prices, subagents.',
     );
     expect(await page.locator('.popup').getByRole('button', { name: /^Fork/ }).count()).toBe(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
