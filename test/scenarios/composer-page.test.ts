@@ -214,7 +214,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   test('a limit counts down, and the session goes on by itself when a person wished it', async () => {
-    await begin('limit 4');
+    await begin('echo ready');
+    await page.getByText('sends now').waitFor();
+    await say('limit 4');
     await page.getByText(/Limit reached: demo limit. Over in \d s/).waitFor();
     await page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
     await page.getByText(/Goes on by itself at \d\d:\d\d, in/).waitFor();
