@@ -24,7 +24,7 @@ process.exitCode = await runCli<Config>(process.argv.slice(2), {
   serve,
   rebuild,
   agents: (config) =>
-    describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), agentOfSessions: [] }),
+    describeAgents({ adapters: agentsWith(config.configuredAgents), locator: locatorFor(config, inheritable(process.env)), boxes: [] }),
   tokens: { add: addNamedToken, list: readNamedTokens, revoke: revokeNamedToken },
   webDir: WEB_DIR,
 });
