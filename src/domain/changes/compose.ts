@@ -34,8 +34,9 @@ function groupsOf(first: readonly Hunk[], second: readonly Hunk[]): readonly Gro
   ].sort((a, b) => a.from - b.from || a.to - b.to);
   const groups: Group[] = [];
   for (const { hunk, side, from, to } of all) {
-    let group = groups.at(-1);
-    if (group === undefined || from > group.to) groups.push((group = { from, to, first: [], second: [] }));
+    const last = groups.at(-1);
+    const group = last === undefined || from > last.to ? { from, to, first: [], second: [] } : last;
+    if (group !== last) groups.push(group);
     group[side].push(hunk);
     group.to = Math.max(group.to, to);
   }
@@ -125,19 +126,17 @@ function blocksOf(lines: readonly PatchLine[]): readonly (readonly PatchLine[])[
 
 /** The hunk without the lines that are far from any change: none, one or several. */
 function trimmed(hunk: Hunk): readonly Hunk[] {
-  const kept = hunk.lines.map((_, at) => isNear(hunk.lines, at));
-  const hunks: Hunk[] = [];
-  let [old, fresh] = [hunk.old, hunk.fresh];
-  let open: { old: number; fresh: number; lines: PatchLine[] } | undefined;
-  hunk.lines.forEach((line, at) => {
-    if (kept[at] && open === undefined) hunks.push((open = { old, fresh, lines: [] }));
-    if (kept[at]) open?.lines.push(line);
-    else open = undefined;
+  const hunks: { old: number; fresh: number; lines: PatchLine[] }[] = [];
+  let [old, fresh, isOpen] = [hunk.old, hunk.fresh, false];
+  for (const [at, line] of hunk.lines.entries()) {
+    const isKept = isNear(hunk.lines, at);
+    if (isKept && !isOpen) hunks.push({ old, fresh, lines: [] });
+    if (isKept) hunks.at(-1)?.lines.push(line);
+    isOpen = isKept;
     if (line.sign !== '+') old++;
     if (line.sign !== '-') fresh++;
-  });
+  }
   return hunks;
 }
 
-const isNear = (lines: readonly PatchLine[], at: number): boolean =>
-  lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ sign }) => sign !== ' ');
+const isNear = (lines: readonly PatchLine[], at: number): boolean => lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ sign }) => sign !== ' ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Event, type EventBody } from '../../protocol/event.ts';
+import { Event } from '../../protocol/event.ts';
 import { ChangedFiles } from './fold.ts';
 import { partsOf } from './review.ts';
 import { patchBetween } from './samples.ts';
@@ -13,7 +13,7 @@ const edit = (path: string, before: string[], after: string[]) => ({ kind: 'edit
 
 function changesOf(bodies: readonly object[], whole: () => string | undefined = () => undefined) {
   const changed = new ChangedFiles(CWD, whole);
-  bodies.forEach((body, at) => changed.add(Event.parse({ ...(body as EventBody), seq: at + 1, at: '2026-01-01T00:00:00.000Z' })));
+  for (const [at, body] of bodies.entries()) changed.add(Event.parse({ ...body, seq: at + 1, at: '2026-01-01T00:00:00.000Z' }));
   return changed;
 }
 const partsIn = (changed: ChangedFiles) => [...changed.files()].map(([path, edits]) => [path, partsOf(edits)] as const);

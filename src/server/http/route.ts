@@ -6,6 +6,7 @@ import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
+import type { Sides } from '../sides/sides.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 
@@ -27,6 +28,7 @@ export interface Services {
   /** What the one who asks may not see. */
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
+  readonly sides: Sides;
   readonly states: PersonStates;
   readonly tokens: TokenDesk;
   readonly version: string;
