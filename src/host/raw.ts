@@ -58,13 +58,19 @@ interface RawFile {
 
 const NEWLINE = 10;
 
+/** Where a stretch of lines ends, and whether it does so with a newline. */
+interface End {
+  readonly at: number;
+  readonly isWhole: boolean;
+}
+
 /** Whole lines that end at `end` or before it, as many as fit; one at least. `end` is the beginning of a line, or the end of the file. */
 async function pageBefore(file: RawFile, end: number): Promise<Page> {
   const start = Math.max(0, end - LIMITS.rawPageBytes);
   const bytes = Buffer.from(await readRange(file.path, start, end));
   const from = start === 0 ? 0 : await firstLineIn(file, bytes, start);
-  const lines = linesOf(from >= start ? bytes.subarray(from - start) : await headAt(file, from), from, end, end === file.size);
-  return { lines, ...(from > 0 && { before: from }), ...endOf(lines, end, file.size) };
+  const stretch = from >= start ? bytes.subarray(from - start) : Buffer.from(await readRange(file.path, from, from + LIMITS.rawLineBytes));
+  return pageOf(file, stretch, from, { at: end, isWhole: bytes.at(-1) === NEWLINE });
 }
 
 /** Where the first line begins whose beginning is in these bytes; a line that is longer than all of them begins before. */
@@ -89,46 +95,38 @@ async function pageAfter(file: RawFile, start: number): Promise<Page> {
   const from = Math.min(start, file.size);
   const bytes = Buffer.from(await readRange(file.path, from, Math.min(file.size, from + LIMITS.rawPageBytes)));
   const last = bytes.lastIndexOf(NEWLINE);
-  const isEnd = from + bytes.length >= file.size;
-  const end = isEnd ? file.size : last >= 0 ? from + last + 1 : await lineEnd(file, from + bytes.length);
-  const lines = linesOf(bytes.subarray(0, end - from), from, end, end === file.size);
-  return { lines, ...(from > 0 && { before: from }), ...endOf(lines, end, file.size) };
+  if (from + bytes.length >= file.size) return pageOf(file, bytes, from, { at: file.size, isWhole: bytes.at(-1) === NEWLINE });
+  if (last >= 0) return pageOf(file, bytes.subarray(0, last + 1), from, { at: from + last + 1, isWhole: true });
+  return pageOf(file, bytes, from, await lineEnd(file, from + bytes.length));
 }
 
-async function lineEnd(file: RawFile, from: number): Promise<number> {
+/** Looks on for the end of a very long line. */
+async function lineEnd(file: RawFile, from: number): Promise<End> {
   for (let start = from; start < file.size; start += LIMITS.rawPageBytes) {
     const newline = Buffer.from(await readRange(file.path, start, Math.min(file.size, start + LIMITS.rawPageBytes))).indexOf(NEWLINE);
-    if (newline >= 0) return start + newline + 1;
+    if (newline >= 0) return { at: start + newline + 1, isWhole: true };
   }
-  return file.size;
+  return { at: file.size, isWhole: false };
 }
-
-const headAt = async (file: RawFile, from: number): Promise<Buffer> => Buffer.from(await readRange(file.path, from, from + LIMITS.rawLineBytes));
 
 /** Who goes on from a line that has no end yet sees it again, longer. */
-function endOf(lines: readonly RawLine[], end: number, size: number): Pick<Page, 'after' | 'more'> {
+function pageOf(file: RawFile, bytes: Buffer, from: number, end: End): Page {
+  const lines = linesOf(bytes, from, end);
   const last = lines.at(-1);
-  return { after: last?.open ? last.place : end, more: end < size };
+  return { lines, ...(from > 0 && { before: from }), after: last?.open ? last.place : end.at, more: end.at < file.size };
 }
 
-/** The lines in these bytes, which begin at `from`. When they hold no whole line they are the head of one that goes up to `end`. */
-function linesOf(bytes: Buffer, from: number, end: number, isFileEnd: boolean): RawLine[] {
+/** The lines in these bytes, which begin at `from`. What has no newline in them is the head of a line that goes up to the end. */
+function linesOf(bytes: Buffer, from: number, end: End): RawLine[] {
   const lines: RawLine[] = [];
-  let at = 0;
-  while (at < bytes.length) {
+  for (let at = 0; at < bytes.length; ) {
     const newline = bytes.indexOf(NEWLINE, at);
-    const isWhole = newline >= 0;
-    const until = isWhole ? newline : end - from;
+    const until = newline >= 0 ? newline : end.at - from - (end.isWhole ? 1 : 0);
     const head = bytes.subarray(at, Math.min(until, at + LIMITS.rawLineBytes));
-    const isOpen = !isWhole && isFileEnd;
-    lines.push({
-      place: from + at,
-      bytes: until - at,
-      text: head.toString('utf8'),
-      ...(head.length < until - at - (isWhole || isFileEnd ? 0 : 1) && { cut: true }),
-      ...(isOpen && { open: true }),
-    });
-    at = isWhole ? newline + 1 : bytes.length;
+    const isOpen = newline < 0 && !end.isWhole;
+    const line = { place: from + at, bytes: until - at, text: head.toString('utf8') };
+    lines.push({ ...line, ...(head.length < until - at && { cut: true }), ...(isOpen && { open: true }) });
+    at = newline >= 0 ? newline + 1 : bytes.length;
   }
   return lines;
 }
