@@ -2,7 +2,7 @@ import { isAbsolute, relative } from 'node:path';
 import { hunkTexts } from '../../domain/changes/patch.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../../protocol/changes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import { askGit, type GitPlace } from './git.ts';
+import { askGit, type GitAnswer, type GitPlace } from './git.ts';
 import { repositoryOf } from './repository.ts';
 import { readDiff, readStatus } from './tree-status.ts';
 
@@ -26,9 +26,9 @@ export interface TreeQuestion {
 export async function workingTree({ folder, startedAt, base, path }: TreeQuestion): Promise<WorkingTree> {
   const place = await repositoryOf(folder);
   if ('words' in place) return { repository: false, reason: place.words };
-  const [head, branch, start] = await Promise.all([commitAt(place, 'HEAD'), branchOf(place), startOf(place, startedAt)]);
+  const [head, branch, start, status] = await Promise.all([commitAt(place, 'HEAD'), branchOf(place), startOf(place, startedAt), statusOf(place)]);
   const commit = base === 'start' ? (start ?? head) : head;
-  const told = await filesOf(place, base === 'start' && start !== undefined && start !== head ? start : undefined);
+  const told = await filesOf(place, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
   if ('words' in told) return { repository: false, reason: told.words };
   return {
     repository: true,
@@ -65,8 +65,10 @@ async function startOf(place: GitPlace, startedAt: string): Promise<string | und
 
 type Told = { readonly files: TreeFile[]; readonly more: boolean };
 
-async function filesOf(place: GitPlace, start: string | undefined): Promise<Told | { readonly words: string }> {
-  const status = await askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
+const statusOf = (place: GitPlace): Promise<GitAnswer> =>
+  askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
+
+async function filesOf(place: GitPlace, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
   if (!status.ok) return { words: status.words };
   const now = readStatus(status.out.toString('utf8'), status.isCut);
   const diff = start === undefined ? undefined : await askGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);

@@ -1,0 +1,3 @@
+export default function Pane() {
+  return <p className="side-words">raw</p>;
+}
