@@ -10,7 +10,7 @@ export function ChangesBar({ state }: { readonly state: ReviewState }) {
   return (
     <div className="changes-bar">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame by some browsers */}
-      <div className="segments" role="group" aria-label="Who tells of the changes">
+      <div className="side-choice" role="group" aria-label="Who tells of the changes">
         <button type="button" aria-pressed={!isTree} onClick={() => change({ from: '', base: '', path: '' })}>
           By tools
         </button>

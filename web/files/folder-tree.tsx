@@ -40,7 +40,7 @@ export function FolderTree({ state, onToggle, onChoose }: FolderTreeProps) {
   return (
     <div
       ref={scroller}
-      className="tree"
+      className="folder-tree"
       role="tree"
       aria-label="Working folder"
       aria-activedescendant={rows.length === 0 ? undefined : `tree-${at}`}

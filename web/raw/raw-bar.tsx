@@ -28,7 +28,7 @@ export function RawBar({ state, filter, onFilter, isFollowing, onFollow, words }
       <RunChoice state={state} onChoose={(run) => change({ run })} />
       {state.source === 'run' && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame by some browsers
-        <div className="segments" role="group" aria-label="Which side">
+        <div className="side-choice" role="group" aria-label="Which side">
           {SIDES.map(([side, title]) => (
             <button key={side} type="button" aria-pressed={state.side === side} onClick={() => change({ side: side === 'out' ? '' : side })}>
               {title}

@@ -6,6 +6,9 @@ import type { View } from './view.ts';
 /** Where each kind of thing is drawn: top and height. */
 export const LANES = { context: [8, 56], turns: [76, 16], tools: [98, 12], waits: [118, 12] } as const;
 export const HEIGHT_PX = 154;
+/** Room for the names of the lanes, and behind the last thing. */
+export const GUTTER_PX = 58;
+const END_PX = 12;
 /** Shorter things are drawn as wide as this, so that they can be seen and hit. */
 const LEAST_PX = 2;
 
@@ -24,14 +27,29 @@ type Ink = (name: string) => string;
 /** Draws the session: a function of what it is given and nothing else. */
 export function draw(canvas: CanvasRenderingContext2D, picture: Picture, ink: Ink): void {
   canvas.clearRect(0, 0, picture.widthPx, HEIGHT_PX);
+  drawNames(canvas, ink);
+  canvas.save();
+  canvas.beginPath();
+  canvas.rect(GUTTER_PX, 0, picture.widthPx - GUTTER_PX, HEIGHT_PX);
+  canvas.clip();
   drawIdle(canvas, picture, ink);
   drawContext(canvas, picture, ink);
   drawSpans(canvas, picture, ink);
   drawCompactions(canvas, picture, ink);
+  canvas.restore();
 }
 
+function drawNames(canvas: CanvasRenderingContext2D, ink: Ink): void {
+  canvas.font = `10.5px ${ink('--font')}`;
+  canvas.textAlign = 'left';
+  canvas.fillStyle = ink('--ink-3');
+  for (const [name, [top, height]] of Object.entries(LANES)) canvas.fillText(NAMES[name] ?? name, 12, top + height / 2 + 4);
+}
+
+const NAMES: Readonly<Record<string, string>> = { tools: 'calls' };
+
 export const xOf = ({ axis, view, widthPx }: Pick<Picture, 'axis' | 'view' | 'widthPx'>, ms: number): number =>
-  ((placeOf(axis, ms) - view.from) / (view.to - view.from)) * widthPx;
+  GUTTER_PX + ((placeOf(axis, ms) - view.from) / (view.to - view.from)) * (widthPx - GUTTER_PX - END_PX);
 
 /** Where nothing happened, how long that was. */
 function drawIdle(canvas: CanvasRenderingContext2D, picture: Picture, ink: Ink): void {

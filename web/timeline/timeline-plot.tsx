@@ -2,7 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { axisOf } from '../../src/domain/timeline/axis.ts';
 import type { SessionTimeline } from '../../src/protocol/timeline.ts';
-import { draw, HEIGHT_PX, hit, type Picture } from './draw.ts';
+import { draw, GUTTER_PX, HEIGHT_PX, hit, type Picture } from './draw.ts';
 import { useDrawn } from './use-drawn.ts';
 import { ALL, moved, type View, zoomed } from './view.ts';
 
@@ -96,7 +96,7 @@ function useWheel(frame: React.RefObject<HTMLElement | null>, zoom: (by: number,
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = element.getBoundingClientRect();
-      current.current(event.deltaY > 0 ? 1 / NEARER : NEARER, (event.clientX - box.left) / Math.max(1, box.width));
+      current.current(event.deltaY > 0 ? 1 / NEARER : NEARER, (event.clientX - box.left - GUTTER_PX) / Math.max(1, box.width - GUTTER_PX));
     };
     element.addEventListener('wheel', onWheel, { passive: false });
     return () => element.removeEventListener('wheel', onWheel);
