@@ -17,7 +17,7 @@ interface FileListProps {
 export function FileList({ files, cwd, current, onChoose }: FileListProps) {
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file has the eye
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
+  useEffect(() => void list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [current]);
   return (
     <ul ref={list} className="review-files" aria-label="Files">
       {files.slice(0, LISTED).map((file) => (

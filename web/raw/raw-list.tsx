@@ -34,7 +34,7 @@ export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }:
   const size = virtualizer.getTotalSize();
   // It begins at its end, where the news is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => virtualizer.scrollToEnd(), []);
+  useEffect(() => void virtualizer.scrollToEnd(), []);
   const look = useCallback(() => {
     const area = scroller.current;
     if (area === null || isFiltered) return;
