@@ -147,7 +147,10 @@ export class IndexingDesk implements ArchiveNews {
     } finally {
       hasFed = this.#feed.step();
     }
-    if (!hasRead && !hasFed) this.#lookAtCopies();
+    if (!hasRead && !hasFed) {
+      this.#feed.settle();
+      this.#lookAtCopies();
+    }
     return hasRead || hasFed;
   }
 
