@@ -1,17 +1,18 @@
 import { countUsage, NOTHING_COUNTED, type UsageState } from '../../domain/usage/count.ts';
 import type { UsageEntry } from '../../domain/usage/entry.ts';
 import type { PriceOf } from '../../domain/usage/price.ts';
-import { type Database, jsonOf, type Row, textOf } from '../../journal/sqlite-driver.ts';
+import { type Database, jsonOf, textOf } from '../../journal/sqlite-driver.ts';
 import type { KnownSession, LibraryPart, PartWriter, UsageReader } from './part.ts';
-import { dropEntry, putEntry, recountEntry } from './usage-copies.ts';
+import { dropEntry, type Entry, putEntry, recountEntry } from './usage-copies.ts';
 import { daySums } from './usage-days.ts';
+import { keepKeys, keyOf, keysOf } from './usage-keys.ts';
 import { readUsage } from './usage-read.ts';
 import { USAGE_SCHEMA, type UsageStatements, usageStatements } from './usage-sql.ts';
 
 /** What every session spent. Prices are asked for when somebody reads, so a new one holds for old lines too. */
 export const usagePart = (priceOf: PriceOf): LibraryPart<PartWriter, UsageReader> => ({
   name: 'usage',
-  version: 1,
+  version: 2,
   schema: USAGE_SCHEMA,
   write: usageWriter,
   read: (db) => ({ usage: readUsage(db, priceOf) }),
@@ -24,8 +25,11 @@ function usageWriter(db: Database): PartWriter {
       const known = stateOf(sql, session.number);
       const { state, entries } = countUsage(known, events, spent);
       const sums = daySums(sql);
-      for (const entry of entries) putEntry(sql, sums, rowOf(session, entry));
+      const kindOf = kinds(sql);
+      const rows = entries.map((entry) => rowOf(session, entry, kindOf(entry)));
+      const fresh = rows.filter((row) => putEntry(sql, sums, row));
       sums.write();
+      keepKeys(sql, session.number, fresh);
       sql.putState.run(session.number, session.createdAt, JSON.stringify(state));
     },
     describe: (session) => {
@@ -34,18 +38,19 @@ function usageWriter(db: Database): PartWriter {
     },
     forget: (session) => {
       const sums = daySums(sql);
-      for (const row of sql.keysOf.all(session)) dropEntry(sql, sums, textOf(row, 'key'), session);
+      for (const key of keysOf(sql, session)) dropEntry(sql, sums, key, session);
       sums.write();
+      sql.dropKeys.run(session);
       sql.dropState.run(session);
     },
-    clear: () => db.exec('DELETE FROM usage_entries; DELETE FROM usage_days; DELETE FROM usage_states'),
+    clear: () => db.exec('DELETE FROM usage_entries; DELETE FROM usage_keys; DELETE FROM usage_kinds; DELETE FROM usage_days; DELETE FROM usage_states'),
   };
 }
 
 /** Which copies count hangs on when sessions were created: told otherwise than before, all of its own are looked at again. */
 function recountAll(sql: UsageStatements, { number, createdAt }: KnownSession, state: string): void {
   const sums = daySums(sql);
-  for (const row of sql.keysOf.all(number)) recountEntry(sql, sums, textOf(row, 'key'));
+  for (const key of keysOf(sql, number)) recountEntry(sql, sums, key);
   sums.write();
   sql.putState.run(number, createdAt, state);
 }
@@ -55,17 +60,33 @@ function stateOf(sql: UsageStatements, session: number): UsageState {
   return row === undefined ? NOTHING_COUNTED : (jsonOf(row, 'state') as UsageState);
 }
 
-const rowOf = (session: KnownSession, entry: UsageEntry): Row => ({
-  key: entry.isShared ? `${session.agent} ${entry.key}` : `${session.number} ${entry.key}`,
-  session: session.number,
-  day: entry.day,
-  model: entry.model,
-  input: Math.round(entry.usage.inputTokens),
-  output: Math.round(entry.usage.outputTokens),
-  cache_read: Math.round(entry.usage.cacheReadTokens),
-  cache_write: Math.round(entry.usage.cacheWriteTokens),
+function rowOf(session: KnownSession, { key, isShared, usage, costUsd, turns, durationMs }: UsageEntry, kind: number): Entry {
   // Whole billionths of a dollar.
-  cost_nano: entry.costUsd === undefined ? null : Math.round(entry.costUsd * 1e9),
-  turns: entry.turns,
-  duration_ms: Math.round(entry.durationMs),
-});
+  const costNano = costUsd === undefined ? 0 : Math.round(costUsd * 1e9);
+  const tokens = [usage.inputTokens, usage.outputTokens, usage.cacheReadTokens, usage.cacheWriteTokens].map(Math.round);
+  return {
+    key: keyOf(isShared ? `${session.agent} ${key}` : `${session.number} ${key}`),
+    session: session.number,
+    kind,
+    figures: [...tokens, costNano, turns, Math.round(durationMs)],
+  };
+}
+
+/** Numbers of days and models, asked for once in a batch. */
+function kinds(sql: UsageStatements): (entry: UsageEntry) => number {
+  const known = new Map<string, number>();
+  return ({ day, model, costUsd }) => {
+    const isCosted = costUsd === undefined ? 0 : 1;
+    const name = `${day} ${isCosted} ${model}`;
+    const number = known.get(name) ?? kindOf(sql, day, model, isCosted);
+    known.set(name, number);
+    return number;
+  };
+}
+
+function kindOf(sql: UsageStatements, ...kind: readonly [day: string, model: string, isCosted: number]): number {
+  const known = sql.kindOf.get(...kind);
+  if (known !== undefined) return Number(known.number);
+  sql.putKind.run(...kind);
+  return Number(sql.kindOf.get(...kind)?.number);
+}
