@@ -106,6 +106,10 @@ export class LibraryFeed {
     return this.#behind.size + this.#toRemake.size + this.#toForget.size + this.#unsettled.size;
   }
 
+  isUnsettled(): boolean {
+    return this.#unsettled.size > 0;
+  }
+
   /** Makes durable what was put. */
   settle(): void {
     this.#undoing(() => this.#parts.writer.settle());
