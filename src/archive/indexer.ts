@@ -77,6 +77,7 @@ export class Indexer implements ArchiveIndexer {
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
     this.databases.close();
+    this.parts.store.rest();
     return this.parts.keeping?.step() ?? false;
   }
 

@@ -7,7 +7,7 @@ import type { ThreadData } from './threads.ts';
 import { Troubles } from './troubles.ts';
 
 /** Batches that may wait to be taken in: each is some hundred kilobytes of a record. */
-const MOST_WAITING = 16;
+const MOST_WAITING = 4;
 
 export interface FilingOptions {
   readonly url: URL;

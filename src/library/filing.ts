@@ -8,6 +8,7 @@ import { openJournalReader } from '../journal/sqlite.ts';
 import { openLibraryWriter } from '../views/library/open-library.ts';
 import { answerQuestions } from './answers.ts';
 import { LibraryDesk } from './library-desk.ts';
+import { keepNurserySmall, Leftovers } from './memory.ts';
 import type { FilingNews, FilingQuestion } from './messages.ts';
 import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './parts.ts';
 import type { ThreadData } from './threads.ts';
@@ -18,7 +19,9 @@ import { Troubles } from './troubles.ts';
 /** What nobody said the end of is made durable after this. */
 const SETTLE_MS = 1000;
 
+keepNurserySmall();
 const { dataDir } = workerData as ThreadData;
+const leftovers = new Leftovers();
 const held = new HeldSessions();
 const post = (news: FilingNews): void => parentPort?.postMessage(news);
 const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS, copies: openKeptReader({ dataDir, onDamage: () => undefined }) });
@@ -45,6 +48,7 @@ const timer = setInterval(settleInTime, SETTLE_MS);
 
 answerQuestions<FilingQuestion>((question) => {
   lastTakenAt = performance.now();
+  leftovers.worked();
   take(question);
   toldBehind = isClosed ? 0 : desk.behind();
   return toldBehind;
@@ -93,6 +97,7 @@ function oneStep(): void {
     post({ tell: 'behind', behind: toldBehind });
   }
   if (more === true) work();
+  else if (performance.now() - lastTakenAt >= SETTLE_MS) leftovers.rest();
 }
 
 function settleInTime(): void {

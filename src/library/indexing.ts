@@ -7,6 +7,7 @@ import { openArchiveReader } from '../archive/open-reader.ts';
 import { answerQuestions } from './answers.ts';
 import { FilingLine } from './filing-line.ts';
 import { IndexingDesk } from './indexing-desk.ts';
+import { keepNurserySmall, Leftovers } from './memory.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import type { ThreadData } from './threads.ts';
 import { Troubles } from './troubles.ts';
@@ -19,7 +20,9 @@ const SWEEP_MS = 30_000;
 /** What waits for a moment of quiet, such as a copy of a record that is being written, is looked at this often. */
 const IDLE_MS = 1000;
 
+keepNurserySmall();
 const { dataDir, env } = workerData as ThreadData;
+const leftovers = new Leftovers();
 const disk = { low: false };
 const now = () => Date.now();
 const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
@@ -78,7 +81,10 @@ function work(): void {
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;
-  if (troubles.during('records could not be read', () => desk.step()) === true) work();
+  const more = troubles.during('records could not be read', () => desk.step());
+  if (more === false && !library.isFull()) return leftovers.rest();
+  leftovers.worked();
+  if (more === true) work();
 }
 
 function end(): void {

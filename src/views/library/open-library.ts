@@ -1,5 +1,5 @@
 import type { WholeText } from '../../domain/search/whole.ts';
-import { closeDatabase, type Database, textOf, transactions } from '../../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, restDatabase, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import { removeDatabase } from '../catalogue.ts';
@@ -125,7 +125,9 @@ class Writer implements LibraryWriter {
 
   tidy(): boolean {
     this.settle();
-    return this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
+    const hasTidied = this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
+    if (!hasTidied) this.#guarded(() => restDatabase(this.#open.db, this.#options.path));
+    return hasTidied;
   }
 
   clear(): void {

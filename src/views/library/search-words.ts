@@ -1,7 +1,7 @@
 import type { SearchStatements } from './search-sql.ts';
 
 /** So many characters are held before they are written: some megabytes, of which the index makes one segment. */
-const HELD_CHARS = 8_000_000;
+const HELD_CHARS = 4_000_000;
 
 /**
  * Rows of the index that wait for the end of the transaction. FTS5 begins a new segment whenever a row has a lower number than the one before it,
