@@ -47,7 +47,8 @@ function openParts({ path, usage, health, blob }: WriterOptions) {
     rows: sessionRows(db),
     health: healthWriter,
     together: new Together(db),
-    all: [search.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
+    // Words come last: other statements would make FTS5 write what it holds.
+    all: [usage.write(db), healthWriter, search.write(db)] as readonly PartWriter[],
     ...cursors(db),
   };
 }

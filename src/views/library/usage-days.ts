@@ -45,5 +45,5 @@ function writeSum(sql: UsageStatements, { session, kind, entries, figures }: Sum
   if (row === undefined) throw new Error(`no day and model have the number ${kind}`);
   const day = [session, textOf(row, 'day'), textOf(row, 'model'), intOf(row, 'is_costed')] as const;
   sql.add.run(...day, entries, ...figures);
-  if (entries < 0) sql.sweep.run(...day);
+  if (entries <= 0) sql.sweep.run(...day);
 }
