@@ -23,9 +23,13 @@ export const LIMITS = {
   extractBytes: 16 * 1024,
   /** Conversations on disk that one answer lists. */
   pastListed: 200,
+  /** Browsers that one person can be told through. */
+  pushDevices: 20,
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,
   searchHits: 200,
+  /** Names of files that one answer proposes while somebody types. */
+  fileNames: 50,
   /** A longer text of an event is searched in its head only: to look through more for one hit would keep everybody waiting. */
   searchedTextBytes: 1024 * 1024,
   /** Of what a session changed: the patches of one answer, and one patch that is read. */

@@ -18,12 +18,14 @@ import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { createPanelReader } from './http/panel-reader.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles } from './http/web-files.ts';
 import { type Library, NO_LIBRARY } from './library.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
+import type { Push } from './push/push.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
 import { createSides, type RawFiles } from './sides/sides.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
@@ -48,6 +50,8 @@ export interface ServerParts {
   readonly tokens: Tokens;
   /** What each person keeps for themselves. */
   readonly states: PersonStates;
+  /** How people are told when no page is open. */
+  readonly push: Push;
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -120,7 +124,9 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     sides: createSides(parts),
+    panel: createPanelReader(now),
     states: parts.states,
+    push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),

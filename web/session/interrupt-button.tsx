@@ -1,3 +1,4 @@
+import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -26,7 +27,8 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
-      {isArmed ? 'Esc again to interrupt' : 'Interrupt'} <KeyHint>esc</KeyHint>
+      <Square className="interrupt-sign" size={14} aria-hidden="true" />
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> <KeyHint>esc</KeyHint>
     </button>
   );
 }

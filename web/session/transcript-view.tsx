@@ -51,7 +51,8 @@ function Sheet({ sessionId, target }: SheetProps) {
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
-  useEndKey(toEnd);
+  const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
+  useEndKeys({ End: toEnd, Home: () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
@@ -106,16 +107,19 @@ function newerThanShown(state: AppState, sessionId: string): number {
   return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
 }
 
-function useEndKey(toEnd: () => void): void {
-  const current = useRef(toEnd);
+/** The two keys that lead to the ends, unless somebody writes. */
+function useEndKeys(ways: Readonly<Record<'Home' | 'End', () => void>>): void {
+  const current = useRef(ways);
   useEffect(() => {
-    current.current = toEnd;
+    current.current = ways;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) current.current();
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if ((key === 'Home' || key === 'End') && !isField(target)) current.current[key]();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');

@@ -6,9 +6,11 @@ import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
+import type { Push } from '../push/push.ts';
 import type { Sides } from '../sides/sides.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
+import type { PanelReader } from './panel-reader.ts';
 
 /** How lists are read; `views/` implements it. */
 export interface SessionLists {
@@ -29,7 +31,9 @@ export interface Services {
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
   readonly sides: Sides;
+  readonly panel: PanelReader;
   readonly states: PersonStates;
+  readonly push: Push;
   readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;
