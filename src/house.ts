@@ -7,6 +7,7 @@ import type { Adapter } from './agents/adapter.ts';
 import { agentsWith, PAST_AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
+import { agentEnvs } from './engine/agent-envs.ts';
 import { readAgentFile } from './engine/agent-file.ts';
 import type { Locator, Log } from './engine/deps.ts';
 import type { Grounds } from './engine/folders.ts';
@@ -42,7 +43,10 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'configuredAgents' | 'allowBypass'>;
+  readonly config: Pick<
+    Config,
+    'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'agentRuntimes' | 'configuredAgents' | 'allowBypass'
+  >;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -76,6 +80,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   const past = new OpenLibrary({
     dataDir: config.data,
     env: clean,
+    runtimes: config.agentRuntimes,
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     views,
@@ -101,7 +106,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
     machine: { ...machine, isRoot: process.getuid?.() === 0 },
     now: () => new Date(),
     newId: randomUUID,
-    env: clean,
+    envFor: agentEnvs(clean, config.agentRuntimes),
     backupFolder: join(config.data, 'backups'),
     readAgentFile,
     secrets: createSecrets(config.data),
@@ -141,8 +146,8 @@ function offerAll(engine: OpenEngine | undefined, views: Views, journal: Journal
   for (const session of engine?.sessions() ?? []) views.offer(session, journal.position());
 }
 
-export const locatorFor = (config: Pick<Config, 'agentPaths'>, env: Readonly<Record<string, string>>): Locator =>
-  createLocator({ env, packageRoot: PACKAGE_ROOT, paths: config.agentPaths });
+export const locatorFor = ({ agentPaths, agentRuntimes }: Pick<Config, 'agentPaths' | 'agentRuntimes'>, env: Readonly<Record<string, string>>): Locator =>
+  createLocator({ envFor: agentEnvs(env, agentRuntimes), packageRoot: PACKAGE_ROOT, paths: agentPaths, runtimes: agentRuntimes });
 
 async function orRelease<T>(host: Host, open: () => T): Promise<T> {
   try {

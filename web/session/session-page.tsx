@@ -27,10 +27,10 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
   return (
     <main className="session">
       <SessionHeader sessionId={sessionId} />
+      <Announcer key={sessionId} sessionId={sessionId} />
       <Suspense>
         <Sides sessionId={sessionId} />
       </Suspense>
-      <Announcer key={sessionId} sessionId={sessionId} />
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />

@@ -41,7 +41,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
     // How many sessions an agent has, and where folders lie, says nothing of what is in them.
-    agents: () => engine.agents(),
+    agents: (anew) => engine.agents(anew),
     folders: (path) => engine.folders(path),
     past: async (agent, query) => {
       const list = await engine.past(agent, query);
