@@ -123,13 +123,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     library: parts.library ?? NO_LIBRARY,
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
-<<<<<<< HEAD
-    sides: createSides(parts),
-    panel: createPanelReader(now),
-=======
     panel: createPanelReader(now),
     sides: createSides(parts),
->>>>>>> main
     states: parts.states,
     push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),

@@ -30,13 +30,8 @@ export interface Services {
   /** What the one who asks may not see. */
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
-<<<<<<< HEAD
-  readonly sides: Sides;
-  readonly panel: PanelReader;
-=======
   readonly panel: PanelReader;
   readonly sides: Sides;
->>>>>>> main
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenDesk;
