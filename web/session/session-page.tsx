@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { Sides } from '../sides/sides.tsx';
+import { lazily } from '../ui/lazily.ts';
 import { Announcer } from './announcer.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
@@ -11,6 +11,8 @@ import { PastBar } from './past-bar.tsx';
 import { SessionHeader } from './session-header.tsx';
 import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptView } from './transcript-view.tsx';
+
+const Sides = lazily(() => import('../sides/sides.tsx'));
 
 /** One session: its head, its transcript, and the place to write. */
 export function SessionPage({ sessionId }: { readonly sessionId: string }) {
@@ -26,7 +28,9 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     <main className="session">
       <SessionHeader sessionId={sessionId} />
       <Announcer key={sessionId} sessionId={sessionId} />
-      <Sides sessionId={sessionId} />
+      <Suspense>
+        <Sides sessionId={sessionId} />
+      </Suspense>
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />

@@ -8,6 +8,7 @@ const SHORTCUTS = [
   ['u', 'Usage'],
   ['j / k, ↓ / ↑', 'Next, previous in a list'],
   ['Enter', 'Open it'],
+  ['n / p', 'In a review of changes: next, previous place'],
   ['/', 'Search; in a session: write a message; in the list: filter'],
   ['s', 'Star the chosen session'],
   ['Ctrl Enter', 'Send it into the running turn'],

@@ -13,7 +13,7 @@ import { useSideSearch } from './use-side-search.ts';
 const COUNTED_EVENTS = 2000;
 
 /** What stands beside the transcript: the tabs always, and the one that the address names. */
-export function Sides({ sessionId }: { readonly sessionId: string }) {
+export default function Sides({ sessionId }: { readonly sessionId: string }) {
   const [value] = useState(() => openSides(sessionId));
   const side = useSide();
   const [search] = useSideSearch();
