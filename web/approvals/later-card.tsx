@@ -5,7 +5,7 @@ import { lazily } from '../ui/lazily.ts';
 const ApprovalCard = lazily(async () => ({ default: (await import('./approval-card.tsx')).ApprovalCard }));
 
 export const LaterCard = (props: ComponentProps<typeof ApprovalCard>) => (
-  <Suspense>
+  <Suspense fallback={<p className="later-card">waits for you</p>}>
     <ApprovalCard {...props} />
   </Suspense>
 );
