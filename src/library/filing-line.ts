@@ -15,6 +15,8 @@ export interface FilingOptions {
   readonly post: (news: IndexingNews) => void;
   /** It has taken something in: whoever waited for that may go on. */
   readonly onTaken: () => void;
+  /** It ended by itself: whoever reads records can do nothing without it. */
+  readonly onFailed: (reason: Error) => void;
 }
 
 /** The library in a thread of its own: while it writes words, records are read on. */
@@ -30,8 +32,8 @@ export class FilingLine implements LibrarySide {
   constructor(options: FilingOptions) {
     this.#options = options;
     this.#troubles = new Troubles(options.post);
-    const { url, data } = options;
-    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: failPlainly });
+    const { url, data, onFailed } = options;
+    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: onFailed });
   }
 
   begin(): void {
@@ -112,11 +114,4 @@ export class FilingLine implements LibrarySide {
     this.#behind = news.behind;
     this.#options.onTaken();
   }
-}
-
-/** Whoever reads records can do nothing without it: both are begun anew together. */
-function failPlainly(reason: Error): void {
-  setImmediate(() => {
-    throw reason;
-  });
 }
