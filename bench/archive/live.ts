@@ -20,9 +20,9 @@ export async function measureLive(records: string, home: string): Promise<Row> {
   const root = join(home, '.claude/projects');
   mkdirSync(root, { recursive: true });
   const server = await startServer({ from: 'dist', env: { ...ourEnv(), HOME: home } });
+  await createSession(server, SESSION);
   const listener = await openListener(addressOf(server, [SESSION]));
   try {
-    await createSession(server, SESSION);
     await hear(listener);
     const calm = await calmly(listener);
     for (const name of readdirSync(records)) renameSync(join(records, name), join(root, name));

@@ -13,7 +13,7 @@ export interface FilingOptions {
   readonly url: URL;
   readonly data: ThreadData;
   readonly post: (news: IndexingNews) => void;
-  /** It has taken something in: whoever waited for that may go on. */
+  /** It has room again, or lacks less than before: whoever waited for that may go on. */
   readonly onTaken: () => void;
   /** It ended by itself: whoever reads records can do nothing without it. */
   readonly onFailed: (reason: Error) => void;
@@ -26,7 +26,9 @@ export class FilingLine implements LibrarySide {
   readonly #troubles: Troubles;
   /** What was told and is not taken in yet. */
   #waiting = 0;
+  #waitingBatches = 0;
   #behind = 0;
+  #lastBehind = 0;
   #isSettled = true;
 
   constructor(options: FilingOptions) {
@@ -42,6 +44,7 @@ export class FilingLine implements LibrarySide {
 
   read(batch: PastBatch): void {
     this.#isSettled = false;
+    this.#waitingBatches += 1;
     this.#tell({ ask: 'read', batch });
   }
 
@@ -79,7 +82,7 @@ export class FilingLine implements LibrarySide {
   }
 
   isFull(): boolean {
-    return this.#waiting >= MOST_WAITING;
+    return this.#waitingBatches >= MOST_WAITING;
   }
 
   behind(): number {
@@ -103,15 +106,25 @@ export class FilingLine implements LibrarySide {
         this.#behind = behind;
       })
       .catch((error: unknown) => this.#troubles.say('the library could not be told what was read', error))
-      .finally(() => {
-        this.#waiting -= 1;
-        this.#options.onTaken();
-      });
+      .finally(() => this.#taken(question));
+  }
+
+  #taken({ ask }: FilingQuestion): void {
+    const wasFull = this.isFull();
+    this.#waiting -= 1;
+    if (ask === 'read') this.#waitingBatches -= 1;
+    this.#goOn(wasFull);
   }
 
   #heard(news: FilingNews): void {
     if (news.tell !== 'behind') return this.#options.post(news);
     this.#behind = news.behind;
-    this.#options.onTaken();
+    this.#goOn(false);
+  }
+
+  #goOn(wasFull: boolean): void {
+    const before = this.#lastBehind;
+    this.#lastBehind = this.behind();
+    if (wasFull || this.#lastBehind !== before) this.#options.onTaken();
   }
 }
