@@ -26,7 +26,7 @@ function slow() {
   const told = { taken: 0, failed: 0, news: [] as IndexingNews[] };
   const line = new FilingLine({
     url: pathToFileURL(path),
-    data: { dataDir: '', env: {} },
+    data: { dataDir: '', env: {}, runtimes: {} },
     post: (news) => told.news.push(news),
     onTaken: () => told.taken++,
     onFailed: () => told.failed++,

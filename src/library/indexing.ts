@@ -4,6 +4,7 @@ import { openKeptReader } from '../archive/keep/kept-reader.ts';
 import { openKeeper } from '../archive/keep/open-keeper.ts';
 import { openArchiveIndexer } from '../archive/open-indexer.ts';
 import { openArchiveReader } from '../archive/open-reader.ts';
+import { agentEnvs } from '../engine/agent-envs.ts';
 import { answerQuestions } from './answers.ts';
 import { FilingLine } from './filing-line.ts';
 import { IndexingDesk } from './indexing-desk.ts';
@@ -21,21 +22,24 @@ const SWEEP_MS = 30_000;
 const IDLE_MS = 1000;
 
 keepNurserySmall();
-const { dataDir, env } = workerData as ThreadData;
+const { dataDir, env, runtimes } = workerData as ThreadData;
+const envFor = agentEnvs(env, runtimes);
+/** Each looks where its own variables lead. */
+const agents = PAST_AGENTS.map(({ id, archive, ...agent }) => ({ ...agent, id, archive: { ...archive, roots: () => archive.roots(envFor(id)) } }));
 const leftovers = new Leftovers();
 const disk = { low: false };
 const now = () => Date.now();
-const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
+const roots = () => agents.flatMap(({ archive }) => archive.roots());
 const post = (news: IndexingNews): void => parentPort?.postMessage(news);
 const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'trouble', what: 'a kept copy is damaged', reason: JSON.stringify(damage) }) });
 
-const rootsOf = (agent: string) => PAST_AGENTS.find(({ id }) => id === agent)?.archive.roots(env) ?? [];
+const rootsOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive.roots() ?? [];
 const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
 
 const program = import.meta.url.endsWith('.ts') ? './filing-from-source.mjs' : './library-filing.js';
 const library = new FilingLine({
   url: new URL(program, import.meta.url),
-  data: { dataDir, env },
+  data: { dataDir, env, runtimes },
   post,
   onTaken: work,
   // Both are begun anew together.
@@ -45,7 +49,7 @@ const library = new FilingLine({
 });
 
 const desk = new IndexingDesk({
-  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
+  indexer: (news) => openArchiveIndexer({ dataDir, agents, env, news, now, keeping, copies }),
   reader: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
   library,
   post,

@@ -57,7 +57,7 @@ export type FilingNews = { readonly tell: 'behind'; readonly behind: number } | 
 /** What the thread that answers about past sessions, hits and usage is asked. */
 export type ReadingQuestion =
   | {
-      readonly ask: 'events';
+      readonly ask: 'events' | 'raw';
       readonly sessionId: SessionId;
       readonly page: { readonly after?: number; readonly before?: number; readonly branch?: number; readonly limit: number };
     }
