@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '../../test/support/client.ts';
 import { startServer, type TestServer } from '../../test/support/server.ts';
@@ -19,7 +20,7 @@ const SWEEP_LIMIT_MS = 90_000;
 export async function measureLive(records: string, home: string): Promise<Row> {
   const root = join(home, '.claude/projects');
   mkdirSync(root, { recursive: true });
-  const server = await startServer({ from: 'dist', env: { ...ourEnv(), HOME: home } });
+  const server = await startServer({ from: 'dist', env: { ...ourEnv(), HOME: home, SIGNALBOX_ROOTS: tmpdir() } });
   await createSession(server, SESSION);
   const listener = await openListener(addressOf(server, [SESSION]));
   try {
