@@ -13,7 +13,7 @@ import { findParents } from './parents.ts';
 import { isLost, pastSession } from './past-session.ts';
 import { Progress } from './progress.ts';
 import type { KeptCopies } from './record-bytes.ts';
-import type { SessionReading, Slice } from './session-reading.ts';
+import type { MayGoOn, SessionReading, Slice } from './session-reading.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 import { isAbsent } from './walk.ts';
@@ -21,6 +21,9 @@ import { wordsOf } from './words-of.ts';
 
 /** What one step reads for. Each begins and ends with some work of its own; whoever asks something meanwhile waits for its end. */
 const STEP_MS = 20;
+
+/** A step reads at least this much, which takes a few milliseconds: on a machine that is busy otherwise its time may be over before it began. */
+const STEP_BYTES = 256 * 1024;
 
 /** Of a long record that is read in one go, so many lines are one transaction, and are told before the next are read. */
 const SETTLE_LINES = 2000;
@@ -68,17 +71,26 @@ export class Indexer implements ArchiveIndexer {
   }
 
   step(): boolean {
-    const until = this.parts.now() + STEP_MS;
-    const mayGoOn = () => this.parts.now() < until;
+    const mayGoOn = this.oneStep();
     if (this.lookIntoDatabase()) return true;
     if (this.due.unseen.size > 0) return this.look(mayGoOn);
     let hasRead = false;
-    while ((!hasRead || mayGoOn()) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readOn(mayGoOn);
+    while ((!hasRead || mayGoOn(0)) && (this.reading !== undefined || this.begin(this.due.newest()))) hasRead = this.readOn(mayGoOn);
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
     this.databases.close();
     this.parts.store.rest();
     return this.parts.keeping?.step() ?? false;
+  }
+
+  /** Whether a step may go on after it has read so many bytes more. */
+  private oneStep(): MayGoOn {
+    const until = this.parts.now() + STEP_MS;
+    let read = 0;
+    return (bytes = STEP_BYTES) => {
+      read += bytes;
+      return read < STEP_BYTES || this.parts.now() < until;
+    };
   }
 
   settle(agent: AgentId, agentSessionId: string): PastSession | undefined {
@@ -215,10 +227,10 @@ export class Indexer implements ArchiveIndexer {
     return opened !== undefined;
   }
 
-  private readOn(mayGoOn: () => boolean): boolean {
+  private readOn(mayGoOn: MayGoOn): boolean {
     if (this.reading === undefined) return true;
     const { session, of, isOnlyMoved } = this.reading;
-    const mayReadOn = () => mayGoOn() && (isOnlyMoved || mayBeRead(session));
+    const mayReadOn: MayGoOn = (bytes) => mayGoOn(bytes) && (isOnlyMoved || mayBeRead(session));
     const slice = this.sliceOf(session, () => of.slice(mayReadOn));
     if (slice === undefined) return true;
     const isOver = slice.isDone || !(isOnlyMoved || mayBeRead(session));

@@ -22,6 +22,9 @@ export interface Slice {
   readonly isDone: boolean;
 }
 
+/** Asked after each line, which had so many bytes. */
+export type MayGoOn = (bytes?: number) => boolean;
+
 /** Reads what is due of one session: all its files together, in the order of their times, each in its own order. */
 export class SessionReading {
   private readonly branches: Map<number, BranchState>;
@@ -48,7 +51,7 @@ export class SessionReading {
   }
 
   /** Reads as long as `mayGoOn`, in one transaction: what was numbered, and up to where, is durable together. */
-  slice(mayGoOn: () => boolean): Slice {
+  slice(mayGoOn: MayGoOn): Slice {
     this.events = [];
     this.spent = [];
     this.lines = [];
@@ -64,15 +67,15 @@ export class SessionReading {
     for (const file of this.files) file.close();
   }
 
-  private readOn(mayGoOn: () => boolean): boolean {
-    do {
+  private readOn(mayGoOn: MayGoOn): boolean {
+    for (;;) {
       const file = earliest(this.files);
       const line = file?.peek();
       if (file === undefined || line === undefined) return true;
       this.readLine(file, line);
       file.take(line);
-    } while (mayGoOn());
-    return false;
+      if (!mayGoOn(line.bytes)) return false;
+    }
   }
 
   private save(isDone: boolean): void {

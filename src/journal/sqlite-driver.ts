@@ -64,7 +64,7 @@ export function closeDatabase(db: Database): void {
 }
 
 /** A shorter log is not worth the syncing. */
-const LONG_LOG_BYTES = 1024 * 1024;
+const LONG_LOG_BYTES = 256 * 1024;
 
 /** For a writer that has nothing to do after much work: a long log is brought into the file and cut, and memory is given back. */
 export function restDatabase(db: Database, path: string): void {

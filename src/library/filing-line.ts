@@ -13,8 +13,10 @@ export interface FilingOptions {
   readonly url: URL;
   readonly data: ThreadData;
   readonly post: (news: IndexingNews) => void;
-  /** It has taken something in: whoever waited for that may go on. */
+  /** It has room again, or lacks less than before: whoever waited for that may go on. */
   readonly onTaken: () => void;
+  /** It ended by itself: whoever reads records can do nothing without it. */
+  readonly onFailed: (reason: Error) => void;
 }
 
 /** The library in a thread of its own: while it writes words, records are read on. */
@@ -24,14 +26,16 @@ export class FilingLine implements LibrarySide {
   readonly #troubles: Troubles;
   /** What was told and is not taken in yet. */
   #waiting = 0;
+  #waitingBatches = 0;
   #behind = 0;
+  #lastBehind = 0;
   #isSettled = true;
 
   constructor(options: FilingOptions) {
     this.#options = options;
     this.#troubles = new Troubles(options.post);
-    const { url, data } = options;
-    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: failPlainly });
+    const { url, data, onFailed } = options;
+    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: onFailed });
   }
 
   begin(): void {
@@ -40,6 +44,7 @@ export class FilingLine implements LibrarySide {
 
   read(batch: PastBatch): void {
     this.#isSettled = false;
+    this.#waitingBatches += 1;
     this.#tell({ ask: 'read', batch });
   }
 
@@ -77,7 +82,7 @@ export class FilingLine implements LibrarySide {
   }
 
   isFull(): boolean {
-    return this.#waiting >= MOST_WAITING;
+    return this.#waitingBatches >= MOST_WAITING;
   }
 
   behind(): number {
@@ -101,22 +106,25 @@ export class FilingLine implements LibrarySide {
         this.#behind = behind;
       })
       .catch((error: unknown) => this.#troubles.say('the library could not be told what was read', error))
-      .finally(() => {
-        this.#waiting -= 1;
-        this.#options.onTaken();
-      });
+      .finally(() => this.#taken(question));
+  }
+
+  #taken({ ask }: FilingQuestion): void {
+    const wasFull = this.isFull();
+    this.#waiting -= 1;
+    if (ask === 'read') this.#waitingBatches -= 1;
+    this.#goOn(wasFull);
   }
 
   #heard(news: FilingNews): void {
     if (news.tell !== 'behind') return this.#options.post(news);
     this.#behind = news.behind;
-    this.#options.onTaken();
+    this.#goOn(false);
   }
-}
 
-/** Whoever reads records can do nothing without it: both are begun anew together. */
-function failPlainly(reason: Error): void {
-  setImmediate(() => {
-    throw reason;
-  });
+  #goOn(wasFull: boolean): void {
+    const before = this.#lastBehind;
+    this.#lastBehind = this.behind();
+    if (wasFull || this.#lastBehind !== before) this.#options.onTaken();
+  }
 }

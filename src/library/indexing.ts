@@ -37,7 +37,16 @@ const rootsOf = (agent: string) => agents.find(({ id }) => id === agent)?.archiv
 const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
 
 const program = import.meta.url.endsWith('.ts') ? './filing-from-source.mjs' : './library-filing.js';
-const library = new FilingLine({ url: new URL(program, import.meta.url), data: { dataDir, env, runtimes }, post, onTaken: work });
+const library = new FilingLine({
+  url: new URL(program, import.meta.url),
+  data: { dataDir, env, runtimes },
+  post,
+  onTaken: work,
+  // Both are begun anew together.
+  onFailed: (reason) => {
+    throw reason;
+  },
+});
 
 const desk = new IndexingDesk({
   indexer: (news) => openArchiveIndexer({ dataDir, agents, env, news, now, keeping, copies }),

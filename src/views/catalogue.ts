@@ -125,6 +125,8 @@ export class Catalogue {
 /** A database of another version is thrown away: everything in it can be folded again. */
 function openCurrent(path: string): Database {
   const db = openDatabase(path);
+  // A list is a few megabytes: its log need not be longer.
+  db.exec('PRAGMA wal_autocheckpoint = 250; PRAGMA journal_size_limit = 1048576');
   const row = db.prepare('PRAGMA user_version').get();
   const version = row ? intOf(row, 'user_version') : 0;
   if (version === CATALOGUE_VERSION) return db;

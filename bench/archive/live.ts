@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { api } from '../../test/support/client.ts';
+import { startServer, type TestServer } from '../../test/support/server.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { type Listener, openListener } from '../relay/listener.ts';
+import { quantile } from '../relay/numbers.ts';
+import { addressOf, createSession, ourEnv } from '../relay/relays.ts';
+import type { Row } from '../relay/table.ts';
+import { ms } from './measure.ts';
+
+const SESSION = 'bench-live';
+const HZ = 50;
+const ROUND = 2 * HZ;
+const CALM_ROUNDS = 4;
+const SWEEP_LIMIT_MS = 90_000;
+
+/** How late the deltas of a live session are while all records are read for the first time, beside the same stream when nothing is. */
+export async function measureLive(records: string, home: string): Promise<Row> {
+  const root = join(home, '.claude/projects');
+  mkdirSync(root, { recursive: true });
+  const server = await startServer({ from: 'dist', env: { ...ourEnv(), HOME: home, SIGNALBOX_ROOTS: tmpdir() } });
+  await createSession(server, SESSION);
+  const listener = await openListener(addressOf(server, [SESSION]));
+  try {
+    await hear(listener);
+    const calm = await calmly(listener);
+    for (const name of readdirSync(records)) renameSync(join(records, name), join(root, name));
+    await waitFor('the records to be met', async () => (await phaseOf(server)) !== 'ready', SWEEP_LIMIT_MS);
+    const busy: number[] = [];
+    while ((await phaseOf(server)) !== 'ready') busy.push(...(await hear(listener)));
+    calm.push(...(await calmly(listener)));
+    return rowOf(busy, calm);
+  } finally {
+    listener.close();
+    await server.close();
+  }
+}
+
+async function calmly(listener: Listener): Promise<number[]> {
+  const heard: number[] = [];
+  for (let round = 0; round < CALM_ROUNDS; round += 1) heard.push(...(await hear(listener)));
+  return heard;
+}
+
+async function hear(listener: Listener): Promise<readonly number[]> {
+  const heard = await listener.hear({ sessions: [SESSION], text: `pace ${ROUND} ${HZ}`, deltas: ROUND, wantsLatencies: true });
+  return heard.latenciesUs.flat();
+}
+
+const phaseOf = async (server: TestServer): Promise<string> => (await api<{ phase: string }>(server, 'GET', '/api/index')).body.phase;
+
+/** A person reads along when a piece of text is there within 50 ms. */
+function rowOf(busy: readonly number[], calm: readonly number[]): Row {
+  const told = (heard: readonly number[]): string => `${ms(quantile(heard, 0.5) / 1000)} / ${ms(quantile(heard, 0.99) / 1000)}`;
+  return {
+    what: `a delta of a live session while all is read, p50 / p99 of ${busy.length}`,
+    ours: told(busy),
+    floor: `nothing is read: ${told(calm)}`,
+    asked: 'undisturbed (p99 ≤ 50 ms)',
+    holds: quantile(busy, 0.99) <= 50_000,
+  };
+}
