@@ -7,6 +7,7 @@ import type { PiAssistantMessage, PiToolResult } from '../formats/pi-message.ts'
 import { piReader } from '../formats/pi-record.ts';
 import { isObject, text } from '../formats/shape.ts';
 import { glanceBy } from '../glance.ts';
+import { stateOf } from './home.ts';
 
 /** Its rows are Pi's lines (header version 4), with ids that are its own from the start. */
 const read = piReader({
@@ -20,9 +21,6 @@ const read = piReader({
 
 /** Below its state folder: `agents/<agent>/agent/openclaw-agent.sqlite`; before 2026.5 or so `agents/<agent>/sessions/<session>.jsonl`. */
 export const archive: AgentArchive = { version: 1, roots: (env) => [join(stateOf(env), 'agents')], recordOf, glance: glanceBy(read), read };
-
-/** A home of its own is a home, in which the state has its usual place. */
-const stateOf = (env: Readonly<Record<string, string>>): string => env.OPENCLAW_STATE_DIR || join(env.OPENCLAW_HOME || (env.HOME ?? ''), '.openclaw');
 
 function recordOf(path: string): RecordKind | undefined {
   if (/^[^/]+\/agent\/openclaw-agent\.sqlite$/.test(path)) return DATABASE;
