@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'src/agents/demo/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
     'src/agents/pi/extension.ts!',
+    'src/agents/openclaw/keeper/program.ts!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

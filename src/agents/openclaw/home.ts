@@ -16,6 +16,9 @@ const LAYOUT = 'v1';
  * it. Not below that state, of which nothing is written by us.
  */
 export function keeperFolder(env: Environment): string {
-  const which = createHash('sha256').update(`${stateOf(env)}\n${configOf(env)}`).digest('hex').slice(0, 16);
+  const which = createHash('sha256')
+    .update(`${stateOf(env)}\n${configOf(env)}`)
+    .digest('hex')
+    .slice(0, 16);
   return join(env.XDG_CACHE_HOME || join(env.HOME ?? '', '.cache'), 'signalbox', 'openclaw', which, LAYOUT);
 }

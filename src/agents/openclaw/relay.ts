@@ -2,7 +2,7 @@
  * What stands in a session's place on the bus: a `cat` in each direction between the run's lines and the keeper. Arguments: the keeper's
  * folder, and the command that starts a keeper. A session costs two sleeping `cat`s; the one Node for all of them is the keeper.
  */
-export const RELAY_SCRIPT = String.raw`
+export const RELAY_SCRIPT = `
 umask 077
 d=$1; shift
 n=$d/doors/$SIGNALBOX_RUN

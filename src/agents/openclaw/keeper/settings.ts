@@ -17,7 +17,10 @@ const DEFAULT_PORT = 18789;
 
 const secret = z.catch(z.optional(z.string().check(z.minLength(1))), undefined);
 const Auth = z.catch(z.object({ token: secret, password: secret }), { token: undefined, password: undefined });
-const Gateway = z.catch(z.object({ port: z.catch(z.optional(z.int()), undefined), auth: Auth }), { port: undefined, auth: { token: undefined, password: undefined } });
+const Gateway = z.catch(z.object({ port: z.catch(z.optional(z.int()), undefined), auth: Auth }), {
+  port: undefined,
+  auth: { token: undefined, password: undefined },
+});
 const Config = z.catch(z.object({ gateway: Gateway }), { gateway: { port: undefined, auth: { token: undefined, password: undefined } } });
 
 /** Its own variables win over its config file, as they do for its own clients (2026.9.6). What the file keeps elsewhere (a secret reference) cannot be read by us. */
