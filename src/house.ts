@@ -76,6 +76,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   const past = new OpenLibrary({
     dataDir: config.data,
     env: clean,
+    runtimes: config.agentRuntimes,
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     views,

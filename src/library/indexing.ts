@@ -5,6 +5,7 @@ import { openKeptReader } from '../archive/keep/kept-reader.ts';
 import { openKeeper } from '../archive/keep/open-keeper.ts';
 import { openArchiveIndexer } from '../archive/open-indexer.ts';
 import { openArchiveReader } from '../archive/open-reader.ts';
+import { agentEnvs } from '../engine/agent-envs.ts';
 import { projectIdOf } from '../engine/summaries.ts';
 import { openJournalReader } from '../journal/sqlite.ts';
 import { openLibraryWriter } from '../views/library/open-library.ts';
@@ -23,22 +24,25 @@ const SWEEP_MS = 30_000;
 /** What waits for a moment of quiet, such as a copy of a record that is being written, is looked at this often. */
 const IDLE_MS = 1000;
 
-const { dataDir, env } = workerData as ThreadData;
+const { dataDir, env, runtimes } = workerData as ThreadData;
+const envFor = agentEnvs(env, runtimes);
+/** Each looks where its own variables lead. */
+const agents = PAST_AGENTS.map(({ id, archive, ...agent }) => ({ ...agent, id, archive: { ...archive, roots: () => archive.roots(envFor(id)) } }));
 const held = new HeldSessions();
 const disk = { low: false };
 const now = () => Date.now();
-const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
+const roots = () => agents.flatMap(({ archive }) => archive.roots());
 const post = (news: IndexingNews): void => parentPort?.postMessage(news);
 const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'trouble', what: 'a kept copy is damaged', reason: JSON.stringify(damage) }) });
 
-const rootsOf = (agent: string) => PAST_AGENTS.find(({ id }) => id === agent)?.archive.roots(env) ?? [];
+const rootsOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive.roots() ?? [];
 const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
 
 const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS, copies });
 const journal = openJournalReader(dataDir);
 
 const desk = new IndexingDesk({
-  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
+  indexer: (news) => openArchiveIndexer({ dataDir, agents, env, news, now, keeping, copies }),
   reader,
   writer: openLibraryWriter({
     path: libraryPath(dataDir),

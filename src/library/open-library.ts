@@ -19,7 +19,7 @@ const HOLDERS_MS = 3_000;
 /** The journal moves with every event; the library need not follow each by itself. */
 const JOURNAL_MS = 100;
 
-export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'urls'> {
+export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'runtimes' | 'urls'> {
   /** Agents whose records are read. */
   readonly agents: readonly PastAgentName[];
   readonly machine: PastMachine;
