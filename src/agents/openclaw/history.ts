@@ -3,11 +3,12 @@ import type { FileChange } from '../../protocol/event.ts';
 import type { AgentArchive, RecordKind } from '../archive.ts';
 import { contentOf } from '../formats/pi-content.ts';
 import { patchOf } from '../formats/pi-diff.ts';
-import type { PiAssistantMessage, PiToolResult, PiUserMessage } from '../formats/pi-message.ts';
+import type { PiAssistantMessage, PiToolResult } from '../formats/pi-message.ts';
 import { piReader } from '../formats/pi-record.ts';
 import { isObject, text } from '../formats/shape.ts';
 import { glanceBy } from '../glance.ts';
 import { stateOf } from './home.ts';
+import { isOurs } from './request-id.ts';
 
 /** Its rows are Pi's lines (header version 4), with ids that are its own from the start. */
 const read = piReader({
@@ -20,7 +21,7 @@ const read = piReader({
 });
 
 /** Below its state folder: `agents/<agent>/agent/openclaw-agent.sqlite`; before 2026.5 or so `agents/<agent>/sessions/<session>.jsonl`. */
-export const archive: AgentArchive = { version: 2, roots: (env) => [join(stateOf(env), 'agents')], recordOf, glance: glanceBy(read), read };
+export const archive: AgentArchive = { version: 1, roots: (env) => [join(stateOf(env), 'agents')], recordOf, glance: glanceBy(read), read };
 
 function recordOf(path: string): RecordKind | undefined {
   if (/^[^/]+\/agent\/openclaw-agent\.sqlite$/.test(path)) return DATABASE;
@@ -28,9 +29,10 @@ function recordOf(path: string): RecordKind | undefined {
   return agentSessionId === undefined ? undefined : { kind: 'lines', agentSessionId };
 }
 
-/** A message that came through the Gateway bears the name that its sender gave it: from here, that of the input. */
-function inputOf({ idempotencyKey }: PiUserMessage): string | undefined {
-  return text(idempotencyKey) ? /^(.+):user$/s.exec(idempotencyKey)?.[1] : undefined;
+/** The id of an input of ours, by which a message of it is known. */
+export function inputOf({ idempotencyKey }: { readonly idempotencyKey?: unknown }): string | undefined {
+  const id = text(idempotencyKey) ? /^(.+):user$/s.exec(idempotencyKey)?.[1] : undefined;
+  return id !== undefined && isOurs(id) ? id : undefined;
 }
 
 /** Rows are counted from 0 in each conversation; a row above 0 is what is asked for, and so they are told from 1. */

@@ -60,12 +60,16 @@ export function opened(state: State, { cwd: asked }: For<'open'>, payload: unkno
   const cwd = entry.spawnedCwd ?? asked;
   const thinking = entry.thinkingLevel ? thinkingOf(entry.thinkingLevel) : undefined;
   const description = describedBy(state, parsed.data, cwd);
+  const { models } = state;
   const told: readonly Observation[] = [
-    description,
+    { ...description, ...(models === null ? {} : { models: [...models] }) },
     ...(thinking === undefined ? [] : [{ type: 'thinking.changed', thinking, reason: 'the agent started with it' } as const]),
     { type: 'agent.ready' },
   ];
-  return tell({ ...state, sessionId: entry.sessionId, cwd, mode: description.permissionMode, description }, ...told);
+  return tell(
+    { ...state, sessionId: entry.sessionId, cwd, mode: description.permissionMode, models: null, description: models === null ? description : null },
+    ...told,
+  );
 }
 
 const describedBy = ({ version }: State, { entry, resolved: model }: Patched, cwd: string) => ({
@@ -99,7 +103,8 @@ export function listed(state: State, payload: unknown): Step {
     value: `${provider}/${id}`,
     ...(name ? { title: name } : {}),
   }));
-  return state.description === null || models.length === 0 ? nothing(state) : tell({ ...state, description: null }, { ...state.description, models });
+  if (models.length === 0) return nothing(state);
+  return state.description === null ? nothing({ ...state, models }) : tell({ ...state, description: null }, { ...state.description, models });
 }
 
 /** Nothing can be said to it then. It does not end by itself, so whatever is given to it comes back with this reason. */

@@ -1,6 +1,5 @@
 import type { KeptObservation, Observation } from '../../protocol/observation.ts';
-import { archive } from './history.ts';
-import { isOurs } from './request-id.ts';
+import { archive, inputOf } from './history.ts';
 import type { Spent, State, Step } from './state.ts';
 import { nothing, remembered, tell, then, withTurn } from './state.ts';
 import { dropTexts } from './texts.ts';
@@ -27,15 +26,10 @@ export function rowTold(state: State, id: string, row: Row): Step {
 
 /** What came from us bears our name; it may come long after its run has begun, or even ended. */
 function userSpoke(state: State, id: string, row: Row): Step {
-  const inputId = inputIn(row);
+  const inputId = inputOf(row);
   if (inputId === undefined) return tell(state, ...readAsRecord(id, row, state.cwd).observations);
   if (state.turn === null && !state.ended.includes(inputId)) return begin(state, inputId);
   return then(take(state, inputId), (next) => nothing(withTurn(next, { isAnswered: false })));
-}
-
-function inputIn({ idempotencyKey }: Row): string | undefined {
-  const [, key] = /^(.*):user$/s.exec(idempotencyKey ?? '') ?? [];
-  return key !== undefined && isOurs(key) ? key : undefined;
 }
 
 /** The state is stored with every event; a longer answer is in the transcript. */

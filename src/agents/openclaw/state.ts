@@ -55,7 +55,8 @@ export interface State {
   readonly mode: string;
   /** Why nothing can be said to it. */
   readonly closed: string | null;
-  /** How the session was described, until the list of models completes it. */
+  /** The list of models, when it came before the session was described; its description, when that came before the list. */
+  readonly models: readonly { readonly value: string; readonly title?: string }[] | null;
   readonly description: Omit<Extract<Observation, { type: 'session.started' }>, 'models'> | null;
   readonly turn: Turn | null;
   /** Inputs that the Gateway has accepted and not begun to work on. */
@@ -79,6 +80,7 @@ export const initial = (): State => ({
   cwd: '',
   mode: 'default',
   closed: null,
+  models: null,
   description: null,
   turn: null,
   accepted: [],

@@ -3,8 +3,8 @@ import { type Connection, type ConnectionEvents, connect, NobodyThere, NotReady 
 import { ourGateway, type StartedGateway, startGateway } from './gateway-process.ts';
 import { settingsOf } from './settings.ts';
 
-/** Seen: 7 s on an idle machine, 35 s on a busy one. */
-const READY_MS = 180_000;
+/** Seen: 7 s on an idle machine, 140 s on one with twenty times too much to do. */
+const READY_MS = 600_000;
 const TRY_AGAIN_MS = 200;
 const LOG_SHOWN_CHARS = 1500;
 
@@ -17,6 +17,7 @@ export async function reachGateway(folder: string, openclaw: readonly string[], 
   for (;;) {
     try {
       const connection = await connect(settings, events);
+      progress(started?.log() ?? '');
       if (started !== undefined) tell(`The OpenClaw Gateway is ready after ${Math.round((performance.now() - begun) / 1000)} s.`);
       return connection;
     } catch (error) {
