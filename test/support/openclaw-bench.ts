@@ -28,7 +28,7 @@ export async function startOpenclawBench(version: OpenclawVersion): Promise<Open
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-openclaw-'));
   const data = mkdtempSync(join(tmpdir(), 'signalbox-data-'));
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents: { openclaw: { path: found.path, ...(found.node && { interpreter: found.node }) } } }));
-  const env = { OPENCLAW_STATE_DIR: folder, SIGNALBOX_LOG: 'warn', SIGNALBOX_MAX_LIVE: '50' };
+  const env = { OPENCLAW_STATE_DIR: folder, SIGNALBOX_LOG: 'warn', SIGNALBOX_MAX_LIVE: '50', SIGNALBOX_ALLOW_BYPASS: '1' };
   const bench = benchOf('openclaw', await startServer({ env, data }), model);
   const { home, project } = bench.server;
   writeOpenclawConfig(folder, { port: await freePort(), modelUrl: model.url, workspace: project });

@@ -30,7 +30,7 @@ function recordOf(path: string): RecordKind | undefined {
 }
 
 /** The id of an input of ours, by which a message of it is known. */
-export function inputOf({ idempotencyKey }: { readonly idempotencyKey?: unknown }): string | undefined {
+export function inputOf({ idempotencyKey }: Readonly<Record<string, unknown>>): string | undefined {
   const id = text(idempotencyKey) ? /^(.+):user$/s.exec(idempotencyKey)?.[1] : undefined;
   return id !== undefined && isOurs(id) ? id : undefined;
 }

@@ -33,7 +33,8 @@ export function described(state: State, { sessionId, key, wish }: For<'describe'
   const session = parsed.success ? parsed.data.session : undefined;
   if (session?.sessionId && session.sessionId !== sessionId) return notOpened(state, `OpenClaw has begun this conversation anew, as ${session.sessionId}`);
   const left = (session?.activeRunIds ?? []).filter(isOurs);
-  return then(ask(state, ...left.map((runId) => requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId }))), (next) => listen(next, key, wish));
+  const known: State = { ...state, ended: [...left, ...state.ended] };
+  return then(ask(known, ...left.map((runId) => requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId }))), (next) => listen(next, key, wish));
 }
 
 const listen = (state: State, key: string, wish: Wish): Step =>
