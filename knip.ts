@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'src/agents/claude-code/bridge/program.ts!',
     'src/agents/pi/extension.ts!',
     'src/agents/openclaw/keeper/program.ts!',
+    'src/agents/openclaw/once/program.ts!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

@@ -39,6 +39,7 @@ function attempt(state: State, frame: object): Step | undefined {
 function keeperTold(state: State, { phase, text = '', version }: KeeperLine): Step | undefined {
   switch (phase) {
     case 'starting':
+    case 'note':
       return tell(state, { type: 'notice.shown', level: 'info', text });
     case 'connected':
       return nothing({ ...state, version: version ?? null });
