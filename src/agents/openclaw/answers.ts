@@ -5,9 +5,9 @@ import type { Purpose } from './request-id.ts';
 import { purposeOf } from './request-id.ts';
 import { isOf, rowTold } from './rows.ts';
 import type { State, Step } from './state.ts';
-import { nothing, tell, then } from './state.ts';
+import { andThen, nothing, remembered, tell } from './state.ts';
 import { caughtUp, settledAtLast } from './turns.ts';
-import { Aborted, History, Patched, type Response, Row } from './wire.ts';
+import { Aborted, History, Patched, type Response, Row, Sent } from './wire.ts';
 
 /** The answer to a request of ours; undefined when it is none. */
 export function answered(state: State, { id, ok, payload, error }: Response): Step | undefined {
@@ -31,11 +31,11 @@ function done(state: State, purpose: Purpose, payload: unknown): Step {
     case 'models':
       return listed(state, payload);
     case 'input':
-      return accepted(state, purpose.inputId);
+      return accepted(state, purpose.inputId, payload);
     case 'interrupt':
       return interrupted(state, purpose.requestId, payload);
     case 'history':
-      return then(historyTold(state, purpose.runId, payload), (next) => caughtUp(next, purpose.runId));
+      return andThen(historyTold(state, purpose.runId, payload), (next) => caughtUp(next, purpose.runId));
     case 'settle':
       return settledAtLast(state, purpose.runId);
     case 'set':
@@ -73,9 +73,16 @@ function refused(state: State, purpose: Purpose, reason: string): Step {
   }
 }
 
-/** Accepted is not taken: its run has yet to begin. */
-const accepted = (state: State, inputId: string): Step =>
-  nothing(state.taken.includes(inputId) ? state : { ...state, accepted: [...state.accepted.filter((other) => other !== inputId), inputId] });
+const UNDER_WAY = new Set(['started', 'in_flight', 'accepted', 'queued']);
+
+/** Accepted is not taken: its run has yet to begin. What the Gateway has had before under this name it does not run again, and says how that ended. */
+function accepted(state: State, inputId: string, payload: unknown): Step {
+  if (state.taken.includes(inputId)) return nothing(state);
+  const parsed = z.safeParse(Sent, payload);
+  if (!parsed.success || UNDER_WAY.has(parsed.data.status)) return nothing({ ...state, accepted: remembered(state.accepted, inputId) });
+  const how = parsed.data.summary ?? parsed.data.status;
+  return tell(state, { type: 'input.dropped', inputId, reason: `OpenClaw has had this message before (${how}), and does not take it twice` });
+}
 
 /** It may have come before the run: then that is stopped as soon as it begins. */
 function interrupted(state: State, requestId: string, payload: unknown): Step {
@@ -92,7 +99,7 @@ function historyTold(state: State, runId: string, payload: unknown): Step {
     const row = z.safeParse(Row, message);
     const id = row.success ? row.data.__openclaw?.id : undefined;
     if (!row.success || id === undefined || row.data.role !== 'assistant' || !isOf(runId, row.data)) return step;
-    return then(step, (next) => rowTold(next, id, row.data));
+    return andThen(step, (next) => rowTold(next, id, row.data));
   }, nothing(state));
 }
 

@@ -3,7 +3,7 @@ import { commandAsked, commandResolved, otherApproval } from './approvals.ts';
 import { renamed } from './opening.ts';
 import { rowTold } from './rows.ts';
 import type { State, Step } from './state.ts';
-import { nothing, then } from './state.ts';
+import { andThen, nothing } from './state.ts';
 import { chatTold } from './turns.ts';
 import * as wire from './wire.ts';
 import { workTold } from './work.ts';
@@ -43,5 +43,5 @@ export const EVENTS: Readonly<Record<string, Reader>> = {
 
 function messageTold(state: State, { sessionId, messageId, message, contextTokens }: z.infer<typeof wire.SessionMessage>): Step {
   const window = contextTokens ? Math.round(contextTokens) : state.contextWindow;
-  return then(renamed({ ...state, contextWindow: window }, sessionId), (next) => rowTold(next, messageId, message));
+  return andThen(renamed({ ...state, contextWindow: window }, sessionId), (next) => rowTold(next, messageId, message));
 }

@@ -4,7 +4,7 @@ import { modeOf, thinkingOf } from './modes.ts';
 import type { Purpose, Wish } from './request-id.ts';
 import { isOurs, requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
-import { ask, nothing, tell, then } from './state.ts';
+import { andThen, ask, nothing, tell } from './state.ts';
 import { Created, Described, Models, Patched, Resolved } from './wire.ts';
 
 type For<F extends Purpose['for']> = Extract<Purpose, { for: F }>;
@@ -34,7 +34,7 @@ export function described(state: State, { sessionId, key, wish }: For<'describe'
   if (session?.sessionId && session.sessionId !== sessionId) return notOpened(state, `OpenClaw has begun this conversation anew, as ${session.sessionId}`);
   const left = (session?.activeRunIds ?? []).filter(isOurs);
   const known: State = { ...state, ended: [...left, ...state.ended] };
-  return then(ask(known, ...left.map((runId) => requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId }))), (next) => listen(next, key, wish));
+  return andThen(ask(known, ...left.map((runId) => requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId }))), (next) => listen(next, key, wish));
 }
 
 const listen = (state: State, key: string, wish: Wish): Step =>

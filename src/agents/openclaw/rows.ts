@@ -1,7 +1,7 @@
 import type { KeptObservation, Observation } from '../../protocol/observation.ts';
 import { archive, inputOf } from './history.ts';
 import type { Spent, State, Step } from './state.ts';
-import { nothing, remembered, tell, then, withTurn } from './state.ts';
+import { andThen, nothing, remembered, tell, withTurn } from './state.ts';
 import { dropTexts } from './texts.ts';
 import { begin, endIfComplete, take } from './turns.ts';
 import type { Row } from './wire.ts';
@@ -14,7 +14,7 @@ export function rowTold(state: State, id: string, row: Row): Step {
     case 'user':
       return userSpoke(known, id, row);
     case 'assistant':
-      return then(answered(known, id, row), endIfComplete);
+      return andThen(answered(known, id, row), endIfComplete);
     // Results are told as they come, with the call.
     case 'toolResult':
     case 'system':
@@ -29,7 +29,7 @@ function userSpoke(state: State, id: string, row: Row): Step {
   const inputId = inputOf(row);
   if (inputId === undefined) return tell(state, ...readAsRecord(id, row, state.cwd).observations);
   if (state.turn === null && !state.ended.includes(inputId)) return begin(state, inputId);
-  return then(take(state, inputId), (next) => nothing(withTurn(next, { isAnswered: false })));
+  return andThen(take(state, inputId), (next) => nothing(withTurn(next, { isAnswered: false })));
 }
 
 /** The state is stored with every event; a longer answer is in the transcript. */
@@ -43,23 +43,20 @@ function answered(state: State, id: string, row: Row): Step {
   const told = observations.filter((one) => one.type !== 'tool.started' || !calls.includes(one.toolUseId));
   const { at: _, ...usage } = spent ?? {};
   const cost: readonly Observation[] = 'usage' in usage ? [{ type: 'usage.reported', ...usage }] : [];
-  return then(dropTexts(state), (next) => tell(counted(next, row, told, spent), ...told, ...cost));
+  return andThen(dropTexts(state), (next) => tell(counted(next, row, told, spent), ...told, ...cost));
 }
 
 type Cost = ReturnType<typeof archive.read>['spent'];
 
 function counted(state: State, row: Row, told: readonly KeptObservation[], spent: Cost): State {
-  const contextTokens = spent?.contextTokens ?? state.contextTokens;
-  if (state.turn === null || !isOf(state.turn.runId, row)) return { ...state, contextTokens };
-  const started = told.flatMap((one) => (one.type === 'tool.started' ? [one.toolUseId] : []));
+  const next: State = { ...state, contextTokens: spent?.contextTokens ?? state.contextTokens };
+  const { turn } = state;
+  if (turn === null) return next;
+  const calls = [...turn.calls, ...told.flatMap((one) => (one.type === 'tool.started' ? [one.toolUseId] : []))];
+  if (!isOf(turn.runId, row)) return withTurn(next, { calls });
   const said = told.findLast((one) => one.type === 'assistant.text');
-  const change = {
-    isAnswered: row.stopReason !== 'toolUse',
-    calls: [...state.turn.calls, ...started],
-    spent: plus(state.turn.spent, spent),
-    ...(said?.type === 'assistant.text' ? { result: said.text.slice(0, RESULT_CHARS) } : {}),
-  };
-  return withTurn({ ...state, contextTokens }, change);
+  const result = said?.type === 'assistant.text' ? { result: said.text.slice(0, RESULT_CHARS) } : {};
+  return withTurn(next, { calls, isAnswered: row.stopReason !== 'toolUse', spent: plus(turn.spent, spent), ...result });
 }
 
 /** What the Gateway itself puts in the place of an answer names the run in another field. */

@@ -106,7 +106,7 @@ export const tell = (state: State, ...observations: readonly Observation[]): Ste
 export const ask = (state: State, ...replies: readonly string[]): Step => ({ state, observations: [], replies });
 
 /** One step after another. */
-export function then(first: Step, next: (state: State) => Step): Step {
+export function andThen(first: Step, next: (state: State) => Step): Step {
   const second = next(first.state);
   const replies = [...(first.replies ?? []), ...(second.replies ?? [])];
   return { state: second.state, observations: [...first.observations, ...second.observations], ...(replies.length > 0 ? { replies } : {}) };

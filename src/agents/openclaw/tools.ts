@@ -2,7 +2,7 @@ import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
 import { archive } from './history.ts';
 import type { State, Step } from './state.ts';
-import { nothing, tell, then, withTurn } from './state.ts';
+import { andThen, nothing, tell, withTurn } from './state.ts';
 import type { Tool } from './wire.ts';
 
 /** A call is told with the message that makes it, or here, whichever comes first. */
@@ -19,7 +19,7 @@ export function toolEnded(state: State, tool: Tool): Step {
   const { content = [], details } = typeof result === 'object' && result !== null ? (result as { content?: unknown; details?: unknown }) : {};
   const message = { role: 'toolResult', toolCallId, toolName, content, details, isError };
   const { observations } = archive.read(JSON.stringify({ type: 'message', message }), { facts: { cwd: state.cwd } });
-  return then(toolStarted(state, tool), (next) => tell(denied(next, observations), ...observations));
+  return andThen(toolStarted(state, tool), (next) => tell(denied(next, observations), ...observations));
 }
 
 /** There is no other sign of a refusal than these words. */

@@ -1,7 +1,7 @@
 import type { Observation } from '../../protocol/observation.ts';
 import { isOurs, requestLine } from './request-id.ts';
 import type { Closing, State, Step, Turn } from './state.ts';
-import { NOTHING_SPENT, nothing, remembered, tell, then } from './state.ts';
+import { andThen, NOTHING_SPENT, nothing, remembered, tell } from './state.ts';
 import { dropTexts } from './texts.ts';
 import type { ChatEvent } from './wire.ts';
 
@@ -16,7 +16,7 @@ export function begin(state: State, runId: string): Step {
   const isInput = isOurs(runId);
   const begun = tell({ ...state, turn: fresh(runId), stopsNext: false }, { type: 'turn.began', cause: isInput ? 'input' : 'agent' });
   const stop = state.stopsNext && state.key !== null ? [requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: state.key, runId })] : [];
-  return { ...then(begun, (next) => (isInput ? take(next, runId) : nothing(next))), replies: stop };
+  return { ...andThen(begun, (next) => (isInput ? take(next, runId) : nothing(next))), replies: stop };
 }
 
 /** Told once: with its run, or, when it steers, with the message that the model gets. */
@@ -50,7 +50,7 @@ export function chatTold(state: State, chat: ChatEvent): Step {
   if (state.turn !== null && state.turn.runId !== chat.runId) return steerOver(state, chat);
   if (state.turn === null && !isOurs(chat.runId)) return nothing(state);
   const step = state.turn === null ? begin(state, chat.runId) : nothing(state);
-  return then(step, (next) => close(next, closingOf(chat)));
+  return andThen(step, (next) => close(next, closingOf(chat)));
 }
 
 /** A message that steers is a run of its own which ends at once. One that ends badly before it was taken never will be. */
@@ -116,7 +116,7 @@ function end(state: State): Step {
     ...(isError ? { errors: [closing.error ?? 'the model gave no answer'] } : {}),
   };
   const dropped = dropTexts(state);
-  return then(dropped, (next) => tell({ ...next, turn: null, ended: remembered(next.ended, turn.runId) }, ended));
+  return andThen(dropped, (next) => tell({ ...next, turn: null, ended: remembered(next.ended, turn.runId) }, ended));
 }
 
 const STOP_REASONS: Readonly<Record<string, string | undefined>> = { stop: 'end_turn', length: 'max_tokens' };

@@ -35,6 +35,8 @@ export const Patched = z.looseObject({
 export type Patched = z.infer<typeof Patched>;
 /** To `models.list`. */
 export const Models = z.looseObject({ models: z.array(z.looseObject({ id: text, provider: text, name: maybe })) });
+/** To `chat.send`. */
+export const Sent = z.looseObject({ status: text, summary: maybe });
 /** To `chat.abort`. */
 export const Aborted = z.looseObject({ aborted: z.boolean() });
 /** To `chat.history`. */

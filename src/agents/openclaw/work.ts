@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { State, Step } from './state.ts';
-import { lookUp, nothing, tell, then, withTurn } from './state.ts';
+import { andThen, lookUp, nothing, tell, withTurn } from './state.ts';
 import { grew, preambleGrew } from './texts.ts';
 import { toolEnded, toolStarted } from './tools.ts';
 import { endIfComplete, inTurn } from './turns.ts';
@@ -16,7 +16,7 @@ export function workTold(state: State, { runId, stream, data }: AgentEvent): Ste
   const begun = inTurn(state, runId);
   if (begun === undefined) return nothing(state);
   const step = read(begun.state, data);
-  return step && then(begun, () => step);
+  return step && andThen(begun, () => step);
 }
 
 function reads<S extends z.core.$ZodType>(schema: S, translate: (state: State, value: z.infer<S>) => Step): Reader {
