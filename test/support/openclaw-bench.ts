@@ -20,6 +20,9 @@ export interface OpenclawBench extends ClaudeBench {
   kill(pid: number | undefined): Promise<void>;
 }
 
+/** The first turn of a Gateway loads most of its code: 6 s on an idle machine, more than a minute on one with thirty times too much to do. */
+const TURN_MS = 240_000;
+
 /** The real server, the real OpenClaw with its Gateway, and the scripted model, each a process of its own. */
 export async function startOpenclawBench(version: OpenclawVersion): Promise<OpenclawBench | { readonly skip: string }> {
   const found = openclawPath(version);
@@ -29,7 +32,7 @@ export async function startOpenclawBench(version: OpenclawVersion): Promise<Open
   const data = mkdtempSync(join(tmpdir(), 'signalbox-data-'));
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents: { openclaw: { path: found.path, ...(found.node && { interpreter: found.node }) } } }));
   const env = { OPENCLAW_STATE_DIR: folder, SIGNALBOX_LOG: 'warn', SIGNALBOX_MAX_LIVE: '50', SIGNALBOX_ALLOW_BYPASS: '1' };
-  const bench = benchOf('openclaw', await startServer({ env, data }), model);
+  const bench = benchOf('openclaw', await startServer({ env, data }), model, TURN_MS);
   const { home, project } = bench.server;
   writeOpenclawConfig(folder, { port: await freePort(), modelUrl: model.url, workspace: project });
   const terminal = { cwd: project, env: { PATH: process.env.PATH, HOME: home, OPENCLAW_STATE_DIR: folder } };

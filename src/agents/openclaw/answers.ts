@@ -107,8 +107,12 @@ function chosen(state: State, { setting, value }: Extract<Purpose, { for: 'set' 
   const parsed = z.safeParse(Patched, payload);
   const entry = parsed.success ? parsed.data.entry : undefined;
   const reason = 'as it was asked for';
-  if (setting === 'model') return tell(state, { type: 'model.changed', model: value, reason });
+  if (setting === 'model') return tell({ ...state, description: redescribed(state, { model: value }) }, { type: 'model.changed', model: value, reason });
   if (setting === 'thinking') return tell(state, { type: 'thinking.changed', thinking: thinkingOf(entry?.thinkingLevel ?? value) ?? 'medium', reason });
   const mode = modeOf(entry?.permissionMode ?? value);
-  return tell({ ...state, mode }, { type: 'mode.changed', mode, reason });
+  return tell({ ...state, mode, description: redescribed(state, { permissionMode: mode }) }, { type: 'mode.changed', mode, reason });
 }
+
+/** The list of models may come later, with what the session is by then. */
+const redescribed = ({ description }: State, change: { readonly model?: string; readonly permissionMode?: string }): State['description'] =>
+  description === null ? null : { ...description, ...change };
