@@ -12,16 +12,16 @@ import { waitFor } from '../support/wait-for.ts';
 const GATEWAY_MS = 300_000;
 
 describe('OpenClaw 2026.9.6 behind Signalbox', () => {
-  let opened: OpenclawBench | { readonly skip: string };
+  let opened: OpenclawBench | { readonly skip: string } | undefined;
   beforeAll(async () => {
     opened = await startOpenclawBench('2026.9.6');
   });
   afterAll(async () => {
-    if ('close' in opened) await opened.close();
+    if (opened !== undefined && 'close' in opened) await opened.close();
   });
   const scenario = (title: string, run: (bench: OpenclawBench) => Promise<void>) =>
     test(title, { timeout: 2 * GATEWAY_MS }, async ({ skip }) => {
-      if ('skip' in opened) return skip(opened.skip);
+      if (opened === undefined || 'skip' in opened) return skip(opened?.skip);
       await run(opened);
     });
 
@@ -29,7 +29,7 @@ describe('OpenClaw 2026.9.6 behind Signalbox', () => {
     const { id } = await bench.create();
     await ready(bench, id);
     const notices = (await bench.events(id)).flatMap((event) => (event.type === 'notice.shown' ? [event.text] : []));
-    expect(notices[0]).toContain('Gateway is being started');
+    expect(notices.some((text) => text.includes('Gateway is being started'))).toBe(true);
     expect(notices.some((text) => text.startsWith('OpenClaw Gateway: '))).toBe(true);
     expect(notices.at(-1)).toMatch(/Gateway is ready after \d+ s/);
     expect(await bench.event(id, 'session.started')).toMatchObject({
