@@ -184,8 +184,11 @@ describe('OpenClaw 2026.9.6 behind Signalbox', () => {
     await bench.event(id, 'model.changed', (event) => event.model === 'local/scripted-two');
     await api(bench.server, 'PUT', `/api/sessions/${id}/thinking`, { thinking: 'high' });
     await bench.event(id, 'thinking.changed', (event) => event.thinking === 'high');
+    await api(bench.server, 'PUT', `/api/sessions/${id}/permission-mode`, { mode: 'auto' });
+    await bench.event(id, 'mode.changed', (event) => event.mode === 'auto');
     await api(bench.server, 'PUT', `/api/sessions/${id}/permission-mode`, { mode: 'bypassPermissions' });
-    await bench.event(id, 'mode.changed', (event) => event.mode === 'bypassPermissions');
+    // With what is so dangerous an agent is always begun anew.
+    await bench.event(id, 'session.started', (event) => event.permissionMode === 'bypassPermissions');
     await bench.send(id, '@BASH echo with another model');
     await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
     expect((await bench.events(id)).filter((event) => event.type === 'permission.requested')).toEqual([]);
