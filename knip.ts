@@ -15,6 +15,8 @@ const config: KnipConfig = {
     'src/agents/pi/extension.ts!',
     'src/agents/openclaw/keeper/program.ts!',
     'src/agents/openclaw/once/program.ts!',
+    'web/worker/worker.ts!',
+    'web/public/offline.js!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

@@ -9,6 +9,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
   { from: 'src/library/indexing.ts', to: 'server/library-indexing.js' },
+  { from: 'src/library/filing.ts', to: 'server/library-filing.js' },
   { from: 'src/library/reading.ts', to: 'server/library-reading.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
@@ -53,6 +54,9 @@ async function bundleWeb() {
   }
   const { build } = await import('vite');
   await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
+  // It must lie beside the page to speak for all of it, under a name that does not change.
+  const worker = { ...options, platform: 'browser', target: 'es2022', external: [], banner: {}, minify: true };
+  await (await import('esbuild')).build({ ...worker, entryPoints: [`${ROOT}web/worker/worker.ts`], outfile: `${NEXT}/web/worker.js` });
   const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);
   say(`${'dist/web'.padEnd(36)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
 }

@@ -10,6 +10,7 @@ import { inheritable } from './engine/agent-env.ts';
 import { agentEnvs } from './engine/agent-envs.ts';
 import { readAgentFile } from './engine/agent-file.ts';
 import type { Locator, Log } from './engine/deps.ts';
+import type { Grounds } from './engine/folders.ts';
 import { createLocator } from './engine/locator.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
 import { createSecrets } from './engine/secrets.ts';
@@ -33,6 +34,8 @@ export interface House {
   readonly views: Views;
   /** Past sessions, search and usage. */
   readonly library: OpenLibrary;
+  /** Where sessions may be. */
+  readonly grounds: Grounds;
   /** Sessions as lists show them, with everything that happened before the question. */
   list(query: SessionQuery): Promise<SessionPage>;
   /** Agents go on unless told otherwise. May be called twice. */
@@ -71,6 +74,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
     ...(BUILT_VIEWS_WORKER && { workerUrl: BUILT_VIEWS_WORKER }),
   });
   const clean = inheritable(env);
+  const grounds = { roots: realRoots(config.roots), dataFolder: realpathSync(config.data) };
   const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
   if (dropLibraryAhead(config.data, journal.position())) log.warn({}, 'the library knew more than the journal has, and is made anew');
   const past = new OpenLibrary({
@@ -95,8 +99,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
       maxLive: config.maxLive,
       maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
       idleMinutes: config.idleMinutes,
-      roots: realRoots(config.roots),
-      dataFolder: realpathSync(config.data),
+      ...grounds,
       allowBypass: config.allowBypass,
       graces: GRACES,
     },
@@ -119,7 +122,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   if (host.stats().diskLow) diskChanged(true);
   const isCaughtUp = catchUp(engine, views, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
-  const floors = { engine, host, journal, views, library: past };
+  const floors = { engine, host, journal, views, library: past, grounds };
   const list: House['list'] = async (query) => {
     await isCaughtUp;
     return views.list(query, journal.position());
@@ -166,7 +169,7 @@ function realRoots(roots: readonly string[]): readonly string[] {
   });
 }
 
-async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list'>, stopAgents: boolean): Promise<void> {
+async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list' | 'grounds'>, stopAgents: boolean): Promise<void> {
   await engine.close({ stopAgents });
   await library.close();
   await host.close();

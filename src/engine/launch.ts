@@ -5,6 +5,7 @@ import { LaunchFailed } from '../host/host.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
 import { allowedFolder } from './folders.ts';
 import { followRun } from './follow.ts';
@@ -40,7 +41,7 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
-  const objection = objectionTo(run.adapter, options, located.version);
+  const objection = objectionTo(run.adapter, options, located.version, capabilitiesOf(box));
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
   const { interpreter, path: executable } = located;

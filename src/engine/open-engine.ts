@@ -110,7 +110,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
       describeAgents({
         adapters: deps.adapters.values(),
         locator: deps.locator,
-        agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent),
+        boxes: [...boxes.values()],
         ...(anew && { anew }),
       }),
     past: (agent, query) => listPast(world, agent, query),
@@ -177,7 +177,7 @@ async function durable(world: World, work: () => Promise<Receipt | Refusal>): Pr
 
 async function carryOut(world: World, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
-  const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
+  const admitted = command.type === 'session.create' ? await admit(world.deps, command, world.boxes.values()) : command;
   if (isRefusal(admitted)) return admitted;
   const going = await standingOf(world, admitted);
   if (isRefusal(going)) return going;

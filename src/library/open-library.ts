@@ -94,6 +94,7 @@ export class OpenLibrary {
       },
       events: (sessionId, page) => threads.read({ ask: 'events', sessionId, page }),
       branches: (sessionId) => threads.read({ ask: 'branches', sessionId }),
+      raw: (sessionId, page) => threads.read({ ask: 'raw', sessionId, page }),
       blob: (sha256) => threads.read({ ask: 'blob', sha256 }),
       search: async (query, hidden) => {
         const found = await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) });

@@ -1,18 +1,23 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { DeckPage } from '../deck/deck-page.tsx';
-import { InboxPage } from '../inbox/inbox-page.tsx';
 import { filterOf, searchOf } from '../library/filter.ts';
 import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { sideSearch } from '../sides/side.ts';
+import { lazily } from '../ui/lazily.ts';
+
+// Whoever opens a session does not wait for the deck.
+const DeckPage = lazily(async () => ({ default: (await import('../deck/deck-page.tsx')).DeckPage }));
+const InboxPage = lazily(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }));
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage });
-const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage });
+const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
+const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
 // Fetched when they are looked at.
+const side = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => sideSearch(search) } as const;
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
@@ -46,7 +51,19 @@ const settingsTabs = [
   createRoute({ getParentRoute: () => settingsRoute, path: 'rules', component: lazyRouteComponent(() => import('../settings/rules-tab.tsx'), 'RulesTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'audit', component: lazyRouteComponent(() => import('../settings/audit-tab.tsx'), 'AuditTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'people', component: lazyRouteComponent(() => import('../settings/people-tab.tsx'), 'PeopleTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'notifications',
+    component: lazyRouteComponent(() => import('../push/notifications-tab.tsx'), 'NotificationsTab'),
+  }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'data', component: lazyRouteComponent(() => import('../settings/data-tab.tsx'), 'DataTab') }),
+] as const;
+
+const sessionSides = [
+  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => import('../changes/changes-pane.tsx')) }),
+  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => import('../files/files-pane.tsx')) }),
+  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => import('../timeline/timeline-pane.tsx')) }),
+  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => import('../raw/raw-pane.tsx')) }),
 ] as const;
 
 function SessionRoute() {
@@ -62,7 +79,15 @@ function plainSearch(search: Readonly<Record<string, unknown>>): string {
 /** `basepath` is where the server hangs the page, `/` as a rule. */
 export const createAppRouter = (basepath: string) =>
   createRouter({
-    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, listRoute, searchRoute, usageRoute, settingsRoute.addChildren(settingsTabs)]),
+    routeTree: rootRoute.addChildren([
+      deckRoute,
+      inboxRoute,
+      sessionRoute.addChildren(sessionSides),
+      listRoute,
+      searchRoute,
+      usageRoute,
+      settingsRoute.addChildren(settingsTabs),
+    ]),
     basepath,
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -3,10 +3,12 @@ import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { lazily } from '../ui/lazily.ts';
+import { missingText } from '../ui/missing-text.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { memoryText } from '../ui/words.ts';
 import { useCapabilities } from './use-capabilities.ts';
 
+const MuteItem = lazily(() => import('../push/mute-item.tsx'));
 const HandoverDialog = lazily(() => import('./handover-dialog.tsx'));
 
 const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
@@ -51,6 +53,9 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
           {session.closed ? 'Open to others again' : 'Close to others'}{' '}
           <span className="quiet">{session.closed ? 'only you see it now' : 'only its owner sees it then'}</span>
         </button>
+        <Suspense>
+          <MuteItem sessionId={sessionId} />
+        </Suspense>
         <hr />
         <button type="button" onClick={() => void navigator.clipboard.writeText(session.cwd)}>
           Copy folder <span className="quiet mono">{session.cwd}</span>
@@ -58,6 +63,7 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
         <button type="button" onClick={() => void navigator.clipboard.writeText(sessionId)}>
           Copy session id
         </button>
+        {can !== undefined && missingText(can) !== '' && <p className="menu-fact">{missingText(can)}</p>}
         {session.pid !== undefined && (
           <p className="menu-fact">
             process {session.pid}

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { Status } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -9,8 +10,10 @@ import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
+const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
 /** About one tool line; real heights are measured. */
 const GUESS_PX = 48;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
@@ -34,6 +37,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useApp((state) => shownIn(state, sessionId)?.rows ?? NO_ROWS);
   const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
+  const isWorking = useApp((state) => WORKING.has(state.sessions.get(sessionId)?.status));
   const newer = useApp((state) => newerThanShown(state, sessionId));
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -45,13 +49,14 @@ function Sheet({ sessionId, target }: SheetProps) {
     followOnAppend: !isAway,
     overscan: 10,
     paddingStart: 40,
-    paddingEnd: isAway ? 48 : 20,
+    paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
-  useEndKey(toEnd);
+  const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
+  useEndKeys({ End: toEnd, Home: () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
@@ -90,7 +95,8 @@ function Sheet({ sessionId, target }: SheetProps) {
               <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
             </div>
           ))}
-          <NewerSign sessionId={sessionId} />
+          {isAway && <NewerSign sessionId={sessionId} />}
+          {!isAway && isWorking && <WorkingSign sessionId={sessionId} />}
         </div>
       </div>
       <QuoteButton sessionId={sessionId} within={scroller} />
@@ -106,16 +112,19 @@ function newerThanShown(state: AppState, sessionId: string): number {
   return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
 }
 
-function useEndKey(toEnd: () => void): void {
-  const current = useRef(toEnd);
+/** The two keys that lead to the ends, unless somebody writes. */
+function useEndKeys(ways: Readonly<Record<'Home' | 'End', () => void>>): void {
+  const current = useRef(ways);
   useEffect(() => {
-    current.current = toEnd;
+    current.current = ways;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) current.current();
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if ((key === 'Home' || key === 'End') && !isField(target)) current.current[key]();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');

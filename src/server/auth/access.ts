@@ -103,6 +103,7 @@ export function libraryFor(library: Library, engine: Engine, identity: () => Pic
     session: async (id) => ((await sees(id)) ? library.session(id) : undefined),
     events: async (id, page) => ((await sees(id)) ? library.events(id, page) : []),
     branches: async (id) => ((await sees(id)) ? library.branches(id) : []),
+    raw: async (id, page) => ((await sees(id)) ? library.raw(id, page) : []),
     health: async (id) => ((await sees(id)) ? library.health(id) : undefined),
     restore: async (id) => ((await sees(id)) ? library.restore(id) : { refused: 'not-found', message: `There is no session ${id}` }),
   };
