@@ -14,6 +14,8 @@ const ENTRIES = [
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
   { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },
+  { from: 'src/agents/openclaw/keeper/program.ts', to: 'agents/openclaw-keeper.mjs' },
+  { from: 'src/agents/openclaw/once/program.ts', to: 'agents/openclaw-once.mjs' },
 ];
 
 // Made beside the old one and put in its place when it is whole: a failed build changes nothing.

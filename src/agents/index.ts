@@ -5,11 +5,11 @@ import type { PastAgent } from './archive.ts';
 import { claudeCode } from './claude-code/index.ts';
 import { codex } from './codex/index.ts';
 import { demo } from './demo/index.ts';
-import { openclawPast } from './openclaw/index.ts';
+import { openclaw } from './openclaw/index.ts';
 import { pi } from './pi/index.ts';
 
 /** Every agent that Signalbox itself knows how to run; the only place outside an agent's folder that names one. */
-export const AGENTS: readonly Adapter[] = [claudeCode, pi, codex, demo];
+export const AGENTS: readonly Adapter[] = [claudeCode, pi, openclaw, codex, demo];
 
 /** Agents that are there because a person describes them in the config file: what their ids begin with, and what is said of each. */
 export const CONFIGURED = { prefix: ACP, schema: AcpAgent, path: acpPath } as const;
@@ -22,7 +22,4 @@ export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => 
 ];
 
 /** Every agent whose own records are shown. */
-export const PAST_AGENTS: readonly PastAgent[] = [
-  ...AGENTS.flatMap(({ id, title, icon, archive }) => (archive === undefined ? [] : [{ id, title, icon, archive }])),
-  openclawPast,
-];
+export const PAST_AGENTS: readonly PastAgent[] = AGENTS.flatMap(({ id, title, icon, archive }) => (archive === undefined ? [] : [{ id, title, icon, archive }]));

@@ -11,6 +11,8 @@ export const AGENT_CLIS = [
   { name: 'node', version: '24.21.0', package: `node-${process.platform}-${process.arch}`, executable: 'bin/node', megabytes: 125 },
   { name: 'pi', version: '0.73.1', package: '@mariozechner/pi-coding-agent', executable: 'dist/cli.js', megabytes: 204 },
   { name: 'pi', version: '0.87.1', package: '@earendil-works/pi-coding-agent', executable: 'dist/cli.js', megabytes: 159, needsNode: '24.21.0' },
+  // Its optional parts are for what a Gateway without channels does not do.
+  { name: 'openclaw', version: '2026.9.6', package: 'openclaw', executable: 'openclaw.mjs', megabytes: 599, needsNode: '24.21.0', omits: 'optional' },
   // The package itself only starts the one for the platform, which is installed beside it.
   { name: 'codex', version: '0.166.0', package: '@openai/codex', executable: codexExecutable(), megabytes: 436 },
   { name: 'opencode', version: '1.18.33', package: `opencode-${platformName()}`, executable: 'bin/opencode', megabytes: 177 },
@@ -31,10 +33,22 @@ export function claudePath(version: ClaudeVersion): Found {
 
 export type PiVersion = Extract<AgentCli, { name: 'pi' }>['version'];
 
-/** A pinned Pi, and the Node that runs it where ours is too old. */
-export function piPath(version: PiVersion): { readonly path: string; readonly node?: string } | { readonly skip: string } {
+/** A program, and the Node that runs it where ours is too old. */
+type FoundWithNode = { readonly path: string; readonly node?: string } | { readonly skip: string };
+
+export function piPath(version: PiVersion): FoundWithNode {
   const cli = AGENT_CLIS.find((one) => one.name === 'pi' && one.version === version);
-  if (!cli) return { skip: `Pi ${version} is not among the pinned versions` };
+  return cli ? findWithNode(cli) : { skip: `Pi ${version} is not among the pinned versions` };
+}
+
+export type OpenclawVersion = Extract<AgentCli, { name: 'openclaw' }>['version'];
+
+export function openclawPath(version: OpenclawVersion): FoundWithNode {
+  const cli = AGENT_CLIS.find((one) => one.name === 'openclaw' && one.version === version);
+  return cli ? findWithNode(cli) : { skip: `OpenClaw ${version} is not among the pinned versions` };
+}
+
+function findWithNode(cli: AgentCli): FoundWithNode {
   const found = findCli(cli);
   const node = nodeFor(cli);
   if (node === undefined || 'skip' in found) return found;
@@ -82,7 +96,7 @@ export const completeMarker = (cli: AgentCli): string => join(cliFolder(cli), 'c
 
 export const isComplete = (cli: AgentCli): boolean => existsSync(completeMarker(cli));
 
-/** Shared by every clone of the repository where the home folder allows it: together these programs take 1.4 GB. */
+/** Shared by every clone of the repository where the home folder allows it: together these programs take 2.7 GB. */
 export function cacheFolder(): string {
   if (process.env.SIGNALBOX_CACHE) return resolve(process.env.SIGNALBOX_CACHE);
   const shared = join(homedir(), '.cache', 'signalbox');

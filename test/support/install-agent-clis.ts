@@ -20,13 +20,13 @@ async function installOnce(cli: AgentCli): Promise<void> {
   console.log(`Installing ${cli.name} ${cli.version} (${cli.megabytes} MB, once) into ${folder}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await npmInstall(folder, `${cli.package}@${cli.version}`);
+  await npmInstall(folder, `${cli.package}@${cli.version}`, 'omits' in cli ? [`--omit=${cli.omits}`] : []);
   await answersVersion(cli);
   writeFileSync(completeMarker(cli), `${new Date().toISOString()}\n`);
 }
 
-const npmInstall = (folder: string, spec: string): Promise<string> =>
-  run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', spec], folder);
+const npmInstall = (folder: string, spec: string, more: readonly string[]): Promise<string> =>
+  run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', ...more, spec], folder);
 
 async function answersVersion(cli: AgentCli): Promise<void> {
   if ('isMute' in cli) return;

@@ -31,7 +31,13 @@ const PURE_MAY_USE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What runs in processes of its own, not part of an adapter. */
-const PROGRAMS = ['src/agents/demo/program', 'src/agents/claude-code/bridge/', 'src/agents/pi/extension'];
+const PROGRAMS = [
+  'src/agents/demo/program',
+  'src/agents/claude-code/bridge/',
+  'src/agents/pi/extension',
+  'src/agents/openclaw/keeper/',
+  'src/agents/openclaw/once/',
+];
 
 const sources = [...filesBelow('src'), ...filesBelow('web')].filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path));
 

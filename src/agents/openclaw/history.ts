@@ -7,11 +7,13 @@ import type { PiAssistantMessage, PiToolResult } from '../formats/pi-message.ts'
 import { piReader } from '../formats/pi-record.ts';
 import { isObject, text } from '../formats/shape.ts';
 import { glanceBy } from '../glance.ts';
+import { stateOf } from './home.ts';
+import { isOurs } from './request-id.ts';
 
 /** Its rows are Pi's lines (header version 4), with ids that are its own from the start. */
 const read = piReader({
   messageId: (entry, { timestamp }) => entry.id ?? `m${timestamp ?? 0}`,
-  userItem: (entry, { timestamp }) => entry.id ?? `u${timestamp ?? 0}`,
+  userItem: (entry, message) => inputOf(message) ?? entry.id ?? `u${message.timestamp ?? 0}`,
   asPi,
   shell: 'exec',
   changeOf,
@@ -21,13 +23,16 @@ const read = piReader({
 /** Below its state folder: `agents/<agent>/agent/openclaw-agent.sqlite`; before 2026.5 or so `agents/<agent>/sessions/<session>.jsonl`. */
 export const archive: AgentArchive = { version: 1, roots: (env) => [join(stateOf(env), 'agents')], recordOf, glance: glanceBy(read), read };
 
-/** A home of its own is a home, in which the state has its usual place. */
-const stateOf = (env: Readonly<Record<string, string>>): string => env.OPENCLAW_STATE_DIR || join(env.OPENCLAW_HOME || (env.HOME ?? ''), '.openclaw');
-
 function recordOf(path: string): RecordKind | undefined {
   if (/^[^/]+\/agent\/openclaw-agent\.sqlite$/.test(path)) return DATABASE;
   const agentSessionId = /^[^/]+\/sessions\/[^/]+$/.test(path) ? idInFile(path) : undefined;
   return agentSessionId === undefined ? undefined : { kind: 'lines', agentSessionId };
+}
+
+/** The id of an input of ours, by which a message of it is known. */
+export function inputOf({ idempotencyKey }: Readonly<Record<string, unknown>>): string | undefined {
+  const id = text(idempotencyKey) ? /^(.+):user$/s.exec(idempotencyKey)?.[1] : undefined;
+  return id !== undefined && isOurs(id) ? id : undefined;
 }
 
 /** Rows are counted from 0 in each conversation; a row above 0 is what is asked for, and so they are told from 1. */

@@ -1,0 +1,51 @@
+import type { SendIntent } from '../adapter.ts';
+import { answerLines } from './approvals.ts';
+import { itsModeOf } from './modes.ts';
+import { inputIdOf, requestLine } from './request-id.ts';
+import type { State } from './state.ts';
+
+/** The lines for an intent. */
+export function encode(intent: SendIntent, state: State): readonly string[] {
+  const key = state.key ?? '';
+  switch (intent.kind) {
+    case 'input':
+      return [inputLine(intent, key)];
+    case 'interrupt':
+      // Without a run's name whatever runs in the conversation is stopped; an open request is closed with it (2026.9.6).
+      return [requestLine({ for: 'interrupt', requestId: intent.requestId }, 'chat.abort', { sessionKey: key })];
+    case 'set': {
+      const { kind: _, ...wish } = intent;
+      return [requestLine({ for: 'set', ...wish }, 'sessions.patch', { key, ...patchOf(wish) })];
+    }
+    case 'rewind':
+      throw new Error('OpenClaw cannot put files back; its capabilities say so');
+    case 'answer':
+      return answerLines(intent, state);
+  }
+}
+
+/** Without `steer` it waits behind whatever somebody else may have begun; ours is sent only when nothing of ours runs. */
+function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kind: 'input' }>, sessionKey: string): string {
+  const inputId = inputIdOf(commandId);
+  return requestLine({ for: 'input', inputId }, 'chat.send', {
+    sessionKey,
+    message: text,
+    idempotencyKey: inputId,
+    queueMode: steer ? 'steer' : 'followup',
+    ...(images.length === 0 ? {} : { attachments: images.map(attached) }),
+  });
+}
+
+const attached = ({ mediaType, base64 }: { readonly mediaType: string; readonly base64: string }, index: number) => ({
+  type: 'image',
+  mimeType: mediaType,
+  fileName: `image-${index + 1}.${mediaType.split('/')[1] ?? 'png'}`,
+  content: base64,
+});
+
+type Wish = Pick<Extract<SendIntent, { kind: 'set' }>, 'setting' | 'value'>;
+
+function patchOf({ setting, value }: Wish): object {
+  if (setting === 'model') return { model: value };
+  return setting === 'mode' ? { permissionMode: itsModeOf(value) } : { thinkingLevel: value };
+}
