@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
+import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
@@ -45,6 +47,8 @@ export interface ServerParts {
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
+  /** Where everything is kept, for people to look there. */
+  readonly dataFolder?: string;
   readonly log: Log;
   readonly heartbeatMs?: number;
   readonly now?: () => number;
@@ -116,6 +120,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     states: parts.states,
     tokens: tokenDesk(tokens, engine, hub),
     version,
+    about: aboutOf(parts, now()),
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
@@ -123,6 +128,15 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
+
+const aboutOf = ({ version, dataFolder }: ServerParts, now: number): About => ({
+  version,
+  node: process.versions.node,
+  platform: `${process.platform} ${process.arch}`,
+  hostname: hostname(),
+  startedAt: new Date(now).toISOString(),
+  ...(dataFolder !== undefined && { dataFolder }),
+});
 
 /** The cookie's name holds the port, which is only known once we listen. */
 function onceReady<T>(app: FastifyInstance, make: (port: number) => T): () => T {

@@ -8,7 +8,12 @@ import { KeyButton } from './key-button.tsx';
 export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
   const project = useApp((state) => state.sessions.get(request.sessionId)?.project);
   const allow = () => onVerdict({ behavior: 'allow' });
-  useCardKeys(hasKeys, { y: allow, e: () => onFace('edit'), r: () => onFace('remember'), n: () => onFace('deny') });
+  useCardKeys(hasKeys, {
+    'request.allow': allow,
+    'request.edit': () => onFace('edit'),
+    'request.remember': () => onFace('remember'),
+    'request.deny': () => onFace('deny'),
+  });
   const always = <span>Always{project !== undefined && <Where project={project} />}…</span>;
   return (
     <div className="answer-buttons">

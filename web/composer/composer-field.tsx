@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 interface ComposerFieldProps {
   readonly sessionId: string;
@@ -24,12 +24,7 @@ export function ComposerField({ sessionId, placeholder, onSend, onSteer }: Compo
     area.style.height = 'auto';
     area.style.height = `${area.scrollHeight}px`;
   }, [text]);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
+  useActions({ 'session.write': () => field.current?.focus() });
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     const isOrder = event.ctrlKey || event.metaKey;

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { useShell } from '../shell/shell-context.ts';
 import { deckSections } from '../store/deck.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
 import { deckSummary } from './deck-summary.ts';
@@ -22,12 +22,10 @@ export function DeckPage() {
   const { openNewSession } = useShell();
   const move = (by: number) => setChosen((at) => Math.max(0, Math.min(inOrder.length - 1, at + by)));
   const chosenId = inOrder[chosen]?.id;
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: () => chosenId !== undefined && void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
+  useActions({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.open': chosenId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
   });
   return (
     <main className="deck">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 /** The second Esc must follow the first within this. */
 const TWICE_MS = 2000;
@@ -22,7 +22,8 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     setArmed(false);
     cockpit.interrupt(sessionId);
   };
-  useShortcuts(canInterrupt ? { Escape: () => (isArmed ? interrupt() : setArmed(true)) } : {});
+  // Once by a key asks, once by name is enough.
+  useActions({ 'session.interrupt': canInterrupt ? (event) => (isArmed || event === undefined ? interrupt() : setArmed(true)) : undefined });
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -51,7 +52,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
-  useEndKey(toEnd);
+  useActions({ 'session.end': toEnd });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
@@ -104,18 +105,4 @@ function newerThanShown(state: AppState, sessionId: string): number {
   const opened = state.open.get(sessionId);
   if (opened?.away === undefined || opened.away.branch !== undefined) return 0;
   return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
-}
-
-function useEndKey(toEnd: () => void): void {
-  const current = useRef(toEnd);
-  useEffect(() => {
-    current.current = toEnd;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) current.current();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }

@@ -4,8 +4,9 @@ import { createHouseApi } from '../client/house-api.ts';
 import '../styles/house.css';
 import { openHouse } from './house.ts';
 import { HouseContext, useHouseState } from './house-context.ts';
+import { TABS } from './tabs.ts';
 
-/** Rules, the audit, people and what is kept, side by side. */
+/** What belongs to no session, one page each. */
 export default function SettingsPage() {
   const [house] = useState(() => openHouse(createHouseApi(document.baseURI)));
   useEffect(() => void house.loadTokens(), [house]);
@@ -15,11 +16,11 @@ export default function SettingsPage() {
         <header className="page-head">
           <h1>Settings</h1>
           <nav className="tabs" aria-label="Settings">
-            <Link to="/settings/rules">Rules</Link>
-            <Link to="/settings/audit">Audit</Link>
-            <Link to="/settings/people">People</Link>
-            <Link to="/settings/data">Data</Link>
-            <Link to="/usage">Usage</Link>
+            {TABS.map(({ to, name }) => (
+              <Link key={to} to={to}>
+                {name}
+              </Link>
+            ))}
           </nav>
         </header>
         <div className="settings-body">

@@ -1,40 +1,52 @@
+import { useRegistry } from '../actions/actions-context.ts';
+import { ACTION_IDS, type ActionId, factsOf, SCOPES, type Scope } from '../actions/catalogue.ts';
+import { isMac } from '../actions/is-mac.ts';
+import { keyText } from '../actions/key-names.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-const SHORTCUTS = [
-  ['c', 'New session'],
-  ['d', 'The deck'],
-  ['a', 'All sessions'],
-  ['i', 'Inbox'],
-  ['u', 'Usage'],
-  ['j / k, ↓ / ↑', 'Next, previous in a list'],
-  ['Enter', 'Open it'],
-  ['/', 'Search; in a session: write a message; in the list: filter'],
-  ['s', 'Star the chosen session'],
-  ['Ctrl Enter', 'Send it into the running turn'],
-  ['Alt ↑ ↓', 'Move a waiting message'],
-  ['y', 'Allow what waits, once'],
-  ['e', 'Change it first'],
-  ['r', 'Allow it and remember'],
-  ['n', 'Deny it, with a reason'],
-  ['1 … 9', 'Choose an answer to a question'],
-  ['Esc Esc', 'Interrupt the agent'],
-  ['End', 'Newest end of the transcript'],
-  ['?', 'This list'],
-] as const;
-
-export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+/** Every key there is, made from the registry that hears them; those that do something right now are set off. */
+export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const here = new Set(
+    useRegistry()
+      .bound()
+      .map(({ id }) => id),
+  );
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className="shortcuts">
-        {SHORTCUTS.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
+      <div className="shortcuts">
+        {keyedScopes().map(([scope, ids]) => (
+          <section key={scope}>
+            <h3>{SCOPES[scope]}</h3>
+            <dl>
+              {ids.map((id) => (
+                <Line key={id} id={id} isHere={here.has(id) || factsOf(id).isOfField === true} />
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
+      <p className="quiet shortcuts-note">Strong lines work where you are now. Keys are never heard while you type.</p>
     </Dialog>
   );
+}
+
+function Line({ id, isHere }: { readonly id: ActionId; readonly isHere: boolean }) {
+  const { title, keys = [], keysText } = factsOf(id);
+  const shown = keysText === undefined ? keys.map((key) => keyText(key, isMac())) : [keysText];
+  return (
+    <div className={isHere ? 'shortcut here' : 'shortcut'} data-action={id}>
+      <dt>
+        {shown.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dt>
+      <dd>{title.replace(/…$/, '')}</dd>
+    </div>
+  );
+}
+
+function keyedScopes(): readonly (readonly [Scope, readonly ActionId[]])[] {
+  const scopes = Object.keys(SCOPES).filter((scope): scope is Scope => scope in SCOPES);
+  const keyed = ACTION_IDS.filter((id) => factsOf(id).keys !== undefined);
+  return scopes.map((scope) => [scope, keyed.filter((id) => factsOf(id).scope === scope)] as const).filter(([, ids]) => ids.length > 0);
 }

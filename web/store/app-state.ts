@@ -8,6 +8,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
+import type { PersonKept } from './person.ts';
 
 /** Whether there is more on one side of a window, and what became of fetching it. */
 export type Reach = 'idle' | 'loading' | 'failed' | 'none';
@@ -97,6 +98,8 @@ export interface AppState {
   readonly agentsProblem: string | undefined;
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
+  /** What this person keeps on the server; undefined until it is told. */
+  readonly person: PersonKept | undefined;
   readonly drafts: ReadonlyMap<string, string>;
   /** Pictures and places that go along with the draft of a session. */
   readonly attached: ReadonlyMap<string, Attachments>;
@@ -134,6 +137,7 @@ export const initialState = (now: number): AppState => ({
   agents: undefined,
   agentsProblem: undefined,
   folders: undefined,
+  person: undefined,
   drafts: new Map(),
   attached: new Map(),
   refusals: new Map(),
