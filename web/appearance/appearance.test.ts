@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { openAppearance } from './appearance.ts';
 
 function memory(kept: Record<string, string> = {}) {
-  return { kept, getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => void (kept[key] = value) };
+  const values = new Map(Object.entries(kept));
+  return { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => void values.set(key, value) };
 }
 
 const newRoot = () => new Window().document.documentElement as unknown as HTMLElement;

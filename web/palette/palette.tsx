@@ -53,6 +53,7 @@ export default function Palette({ wish, onClose }: PaletteProps) {
   };
   const label = wish?.title ?? (asking === undefined ? 'Actions and sessions' : titleOf(asking));
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Esc does
     <dialog
       ref={dialog}
       className="palette"

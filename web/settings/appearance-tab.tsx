@@ -27,7 +27,14 @@ function Look<K extends keyof Appearance>({ name }: { readonly name: K }) {
       <div className="look-choices">
         {choices.map(([value, words]) => (
           <label key={value} className="look-choice">
-            <input type="radio" name={name} value={value} checked={appearance[name] === value} onChange={() => change({ [name]: value })} />
+            <input
+              type="radio"
+              className="look-radio"
+              name={name}
+              value={value}
+              checked={appearance[name] === value}
+              onChange={() => change({ [name]: value })}
+            />
             {words}
           </label>
         ))}

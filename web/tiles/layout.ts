@@ -61,10 +61,10 @@ export function resized(shares: readonly number[], at: number, by: number): numb
 }
 
 /** The session `steps` further on, changing places with the one there; at the ends nothing moves. */
-export function moved(sessions: readonly SessionId[], id: string, steps: 1 | -1): SessionId[] {
-  const at = sessions.findIndex((each) => each === id);
+export function moved(sessions: readonly string[], id: string, steps: 1 | -1): SessionId[] {
+  const at = sessions.indexOf(id);
   const to = at + steps;
   const [mine, other] = [sessions[at], sessions[to]];
-  if (mine === undefined || other === undefined) return [...sessions];
-  return sessions.map((each, place) => (place === at ? other : place === to ? mine : each));
+  if (mine === undefined || other === undefined) return parsed(sessions);
+  return parsed(sessions.map((each, place) => (place === at ? other : place === to ? mine : each)));
 }

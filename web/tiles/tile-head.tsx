@@ -21,11 +21,12 @@ interface TileHeadProps {
 export function TileHead({ sessionId, tiles, isAlone }: TileHeadProps) {
   const session = useApp((state) => state.sessions.get(sessionId));
   const isConnected = useApp((state) => state.phase.name === 'open');
-  const { sessions } = tiles.layout;
-  const at = sessions.findIndex((id) => id === sessionId);
+  const sessions: readonly string[] = tiles.layout.sessions;
+  const at = sessions.indexOf(sessionId);
   const title = session?.title ?? 'A session';
   const lamp = session === undefined ? undefined : lampOf(session);
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same for whoever does not drag
     <header className="tile-head" draggable={!isAlone} onDragStart={(event) => event.dataTransfer.setData(DRAGGED, sessionId)}>
       {lamp !== undefined && <LampIcon shape={lamp.shape} />}
       <h2>

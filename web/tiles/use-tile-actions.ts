@@ -17,8 +17,9 @@ const STEP = 4;
 export function useTileActions({ layout, active, setActive, ...tiles }: TileHands): void {
   const navigate = useNavigate();
   const { chooseSession } = useShell();
-  const { sessions, columns } = layout;
-  const at = sessions.findIndex((id) => id === active);
+  const { columns } = layout;
+  const sessions: readonly string[] = layout.sessions;
+  const at = active === undefined ? -1 : sessions.indexOf(active);
   const hasMany = sessions.length > 1;
   const walk = (by: 1 | -1) => () => {
     const next = sessions[(at + by + sessions.length) % sessions.length];
