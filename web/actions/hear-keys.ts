@@ -44,10 +44,12 @@ function press({ facts, binding }: BoundAction, event: KeyboardEvent): void {
 
 const isModifier = (key: string): boolean => key === 'Shift' || key === 'Control' || key === 'Meta' || key === 'Alt';
 
+const isElement = (target: EventTarget | null): target is Element => target !== null && 'closest' in target;
+
 function isMeantForPage(event: KeyboardEvent, page: Document): boolean {
   if (event.defaultPrevented || event.isComposing || page.querySelector('dialog[open], :popover-open') !== null) return false;
   const { target } = event;
-  if (!(target instanceof HTMLElement)) return true;
+  if (!isElement(target)) return true;
   if (OWN_KEYS.has(event.key) && target.closest('button, a, summary, [role="option"]') !== null) return false;
   return event.key === 'Escape' || event.ctrlKey || event.metaKey || !target.matches('input, textarea, select, [contenteditable]');
 }

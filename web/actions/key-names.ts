@@ -17,14 +17,15 @@ export function keyNameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): s
 const WORDS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc', Enter: '⏎' };
 
 /** A key as a person reads it on the keyboard. */
-export function keyText(name: string, isMac: boolean): string {
-  const words = name.split(' ').map((press) => press.split('+').map(partText(isMac)).join(' '));
-  return words.join(' ');
-}
+export const keyText = (name: string, isMac: boolean): string =>
+  name
+    .split(' ')
+    .map((press) => pressText(press, isMac))
+    .join(' ');
 
-const partText = (isMac: boolean) => (part: string, _at: number, parts: readonly string[]) => {
-  // The plus sign itself leaves two empty parts.
-  if (part === '') return parts.length === 2 && parts[0] === '' ? '+' : '';
-  if (part === 'Mod') return isMac ? '⌘' : 'Ctrl';
-  return parts.length > 1 && part.length === 1 ? part.toUpperCase() : (WORDS[part] ?? part);
-};
+function pressText(press: string, isMac: boolean): string {
+  const [, held = '', key = press] = /^((?:(?:Mod|Alt|Shift)\+)*)(.+)$/.exec(press) ?? [];
+  const modifiers = held.split('+').flatMap((part) => (part === '' ? [] : [part === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : part]));
+  const word = WORDS[key] ?? (modifiers.length > 0 && key.length === 1 ? key.toUpperCase() : key);
+  return [...modifiers, word].join(' ');
+}
