@@ -21,7 +21,7 @@ import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
-import { mountWebFiles } from './http/web-files.ts';
+import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { type Library, NO_LIBRARY } from './library.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
@@ -108,6 +108,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorised(reply);
+    // A person in a browser is told by the page itself, with the ways on.
+    if (request.identity !== undefined && request.headers.accept?.includes('text/html')) return sendIndex(reply.code(404), webDir, config.basePath);
     return sendError(reply, 404, 'not-found', 'There is nothing at this address');
   });
   acceptEmptyJson(app);

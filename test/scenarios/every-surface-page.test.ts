@@ -33,40 +33,24 @@ afterAll(async () => {
   await server?.close();
 });
 
-for (const [size, viewport] of [
+const SIZES = [
   ['1440', DESK],
   ['390', PHONE],
-] as const) {
+] as const;
+
+for (const [size, viewport] of SIZES) {
   for (const scheme of ['dark', 'light'] as const) {
     test(`every surface keeps the policy, has no serious barrier, fits and complains of nothing (${size} px, ${scheme})`, { timeout: WALK_MS }, async ({
       skip,
     }) => {
       if (missing) return skip(missing);
-      const walker = await walk(viewport, scheme);
-      const found: Record<string, unknown> = {};
-      for (const surface of SURFACES) {
-        await walker.to(surface);
-        await walker.page.screenshot({ path: join(PICTURES, `${surface.name}-${size}-${scheme}.png`) });
-        const faults = [...(await barriers(walker.page)), ...(await overflow(walker.page)), ...walker.complaints.splice(0)];
-        if (faults.length > 0) found[surface.name] = faults;
-      }
-      await walker.page.context().close();
-      expect(found).toEqual({});
+      expect(await faultsOf(await openWalker(viewport, scheme), `${size}-${scheme}`, barriers)).toEqual({});
     });
   }
 
   test(`every surface fits with text of 200 % (${size} px)`, { timeout: WALK_MS }, async ({ skip }) => {
     if (missing) return skip(missing);
-    const walker = await walk(viewport, 'dark', { text: '200' });
-    const found: Record<string, unknown> = {};
-    for (const surface of SURFACES) {
-      await walker.to(surface);
-      await walker.page.screenshot({ path: join(PICTURES, `${surface.name}-${size}-200.png`) });
-      const faults = [...(await overflow(walker.page)), ...walker.complaints.splice(0)];
-      if (faults.length > 0) found[surface.name] = faults;
-    }
-    await walker.page.context().close();
-    expect(found).toEqual({});
+    expect(await faultsOf(await openWalker(viewport, 'dark', { text: '200' }), `${size}-200`)).toEqual({});
   });
 }
 
@@ -74,10 +58,9 @@ interface Walker {
   readonly page: Page;
   /** Of the policy, of scripts, of the console; since they were last taken. */
   readonly complaints: string[];
-  to(surface: Surface): Promise<void>;
 }
 
-async function walk(viewport: typeof DESK, colorScheme: 'dark' | 'light', appearance?: object): Promise<Walker> {
+async function openWalker(viewport: typeof DESK, colorScheme: 'dark' | 'light', appearance?: object): Promise<Walker> {
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
@@ -91,17 +74,37 @@ async function walk(viewport: typeof DESK, colorScheme: 'dark' | 'light', appear
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
   await page.goto(`${server.url}/?token=${server.token}`);
-  const to = async ({ address, reach, ready }: Surface) => {
-    await page.goto(`${server.url}${address(house)}`);
-    if (reach !== undefined) {
-      await page.locator('main').waitFor();
-      await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
-      await reach(page);
-    }
-    await ready(page).waitFor();
-    await page.evaluate(() => document.fonts.ready);
-  };
-  return { page, complaints, to };
+  return { page, complaints };
+}
+
+/** Walks over all surfaces, keeps a picture of each, and tells what is wrong with which. */
+async function faultsOf(
+  { page, complaints }: Walker,
+  mark: string,
+  also?: (page: Page) => Promise<readonly string[]>,
+): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const surface of SURFACES) {
+    const reached = await reach(page, surface).then(
+      () => [],
+      (error: Error) => [`not reached: ${error.message}`],
+    );
+    await page.screenshot({ path: join(PICTURES, `${surface.name}-${mark}.png`) });
+    const faults = [...reached, ...(await overflow(page)), ...((await also?.(page)) ?? []), ...complaints.splice(0)];
+    if (faults.length > 0) found[surface.name] = faults;
+  }
+  await page.context().close();
+  return found;
+}
+
+async function reach(page: Page, surface: Surface): Promise<void> {
+  await page.goto(`${server.url}${surface.address(house)}`);
+  if (surface.reach !== undefined) {
+    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+    await surface.reach(page);
+  }
+  await surface.ready(page).waitFor();
+  await page.evaluate(() => document.fonts.ready);
 }
 
 async function barriers(page: Page): Promise<readonly string[]> {

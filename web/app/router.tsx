@@ -87,6 +87,7 @@ export const createAppRouter = (basepath: string) =>
       settingsRoute.addChildren(settingsTabs),
     ]),
     basepath,
+    notFoundMode: 'root',
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => plainSearch(search),

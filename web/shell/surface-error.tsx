@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 /** One surface broke: the rest of the page goes on. Says what happened, what was kept, and what to do. */
 export function SurfaceError({ error, reset }: ErrorComponentProps) {
   return (
-    <main className="help-page" role="alert">
+    <div className="help-page" role="alert">
       <h1>This part of the page broke</h1>
       <p>It is a fault of the page, not of your agents: they go on, the server keeps everything, and what you typed is kept in this browser.</p>
       <pre>{wordsOf(error)}</pre>
@@ -16,7 +16,7 @@ export function SurfaceError({ error, reset }: ErrorComponentProps) {
         </button>
       </div>
       <p className="quiet">When it happens again, the words above tell the people who make Signalbox where to look.</p>
-    </main>
+    </div>
   );
 }
 
