@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type ActionFacts, type ActionId, factsOf, SCOPES, type Scope } from './catalogue.ts';
+import { ACTION_IDS, type ActionFacts, type ActionId, factsOf, SCOPES, type Scope } from './catalogue.ts';
 
 /** One of several answers to an action that asks. */
 export interface ActionChoice {
@@ -54,7 +54,7 @@ function boundIn(readers: readonly (() => Bindings)[]): readonly BoundAction[] {
   const latest = new Map<ActionId, Binding>();
   for (const read of readers) for (const [id, binding] of entriesOf(read())) latest.set(id, binding);
   const all = [...latest].map(([id, binding]) => ({ id, facts: factsOf(id), binding }));
-  return all.sort((a, b) => RANK[b.facts.scope] - RANK[a.facts.scope]);
+  return all.sort((a, b) => RANK[b.facts.scope] - RANK[a.facts.scope] || ACTION_IDS.indexOf(a.id) - ACTION_IDS.indexOf(b.id));
 }
 
 function entriesOf(bindings: Bindings): readonly (readonly [ActionId, Binding])[] {

@@ -14,10 +14,10 @@ const bound = () => {
 const sessions = [sessionOf({ id: 'keys', title: 'Rotate signing keys', tags: ['release'] }), sessionOf({ id: 'docs', title: 'Docs search relevance' }, 5)];
 const titles = (words: string) => paletteGroups(words, bound(), sessions).map(({ title, items }) => [title, items.map((item) => item.title)]);
 
-test('without words: what can be done here, the latest sessions, then everything else; what only keys can do is left out', () => {
+test('without words: the latest sessions, what can be done here, then everything else; what only keys can do is left out', () => {
   expect(titles('')).toEqual([
-    ['Here', ['Fork', 'Model…']],
     ['Sessions', ['Rotate signing keys', 'Docs search relevance']],
+    ['Here', ['Model…', 'Fork']],
     ['Everywhere', ['New session', 'Go to usage']],
   ]);
 });

@@ -15,17 +15,18 @@ export interface PaletteGroup {
 }
 
 /** Without words, so many sessions are offered; with words, as many as fit. */
-const RECENT = 8;
+const RECENT = 5;
 
-/** What fits the words, best first; without words what can be done here, then the latest sessions, then everything else. */
+/** What fits the words, best first; without words the latest sessions, then what can be done here, then everything else. */
 export function paletteGroups(words: string, bound: readonly BoundAction[], sessions: readonly Session[]): readonly PaletteGroup[] {
   const actions = ranked(words, bound.filter(({ facts }) => facts.isByKeyOnly !== true).map(actionItem));
   const isOfPage = (item: PaletteItem) => item.kind === 'action' && item.bound.facts.scope === 'everywhere';
   const found = ranked(words, sessions.map(sessionItem));
   const isNarrowed = words.trim() !== '';
   const groups = [
+    ...(isNarrowed ? [] : [{ title: 'Sessions', items: found.slice(0, RECENT) }]),
     { title: 'Here', items: actions.filter((item) => !isOfPage(item)) },
-    { title: 'Sessions', items: isNarrowed ? found : found.slice(0, RECENT) },
+    ...(isNarrowed ? [{ title: 'Sessions', items: found }] : []),
     { title: 'Everywhere', items: actions.filter(isOfPage) },
     { title: 'Search', items: isNarrowed ? [searchItem(words.trim())] : [] },
   ];

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { BoundAction } from '../actions/actions.ts';
 import { useRegistry } from '../actions/actions-context.ts';
@@ -23,7 +23,9 @@ export default function Palette({ wish, onClose }: PaletteProps) {
   const [asking, setAsking] = useState<BoundAction>();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
-  const sessions = useSessions(words);
+  const { sessionId } = useParams({ strict: false });
+  // Nobody goes where they are.
+  const sessions = useSessions(words).filter(({ id }) => id !== sessionId);
   const take = useTake(wish);
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useActions } from '../actions/actions-context.ts';
+import { useActions, useIsHeard } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 
@@ -12,6 +12,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     const status = state.sessions.get(sessionId)?.status;
     return status === 'busy' || status === 'waiting';
   });
+  const isHeard = useIsHeard();
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -27,7 +28,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
-      {isArmed ? 'Esc again to interrupt' : 'Interrupt'} <KeyHint>esc</KeyHint>
+      {isArmed ? 'Esc again to interrupt' : 'Interrupt'} {isHeard && <KeyHint>esc</KeyHint>}
     </button>
   );
 }

@@ -17,7 +17,7 @@ export function AgentRow({ agent }: { readonly agent: AgentDescription }) {
           {countText(agent.sessions, 'session')}
         </Link>
       </p>
-      {agent.problem !== undefined && <p className={agent.available ? 'agent-note' : 'form-problem'}>{agent.problem}</p>}
+      {agent.problem !== undefined && <p className="agent-note">{agent.problem}</p>}
       {agent.path !== undefined && (
         <p className="rule-facts">
           <code>{agent.path}</code>

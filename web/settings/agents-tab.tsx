@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { AgentDescription } from '../../src/protocol/http.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { AgentRow } from './agent-row.tsx';
 
@@ -23,10 +24,12 @@ export function AgentsTab() {
       )}
       {agents === undefined && problem === undefined && <p className="quiet">Looking for agents on the server…</p>}
       <ul className="agent-list">
-        {agents?.map((agent) => (
+        {[...(agents ?? [])].sort(usableFirst).map((agent) => (
           <AgentRow key={agent.id} agent={agent} />
         ))}
       </ul>
     </section>
   );
 }
+
+const usableFirst = (a: AgentDescription, b: AgentDescription): number => Number(b.available) - Number(a.available);

@@ -19,7 +19,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
             <h3>{SCOPES[scope]}</h3>
             <dl>
               {ids.map((id) => (
-                <Line key={id} id={id} isHere={here.has(id) || factsOf(id).isOfField === true} />
+                <Line key={id} id={id} isHere={here.has(factsOf(id).isOfField === true ? 'session.write' : id)} />
               ))}
             </dl>
           </section>

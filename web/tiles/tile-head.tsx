@@ -28,10 +28,10 @@ export function TileHead({ sessionId, tiles, isAlone }: TileHeadProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same for whoever does not drag
     <header className="tile-head" draggable={!isAlone} onDragStart={(event) => event.dataTransfer.setData(DRAGGED, sessionId)}>
-      {lamp !== undefined && <LampIcon shape={lamp.shape} />}
+      {lamp !== undefined && !isAlone && <LampIcon shape={lamp.shape} />}
       <h2>
         <Link to="/s/$sessionId" params={{ sessionId }} title={`${title} (open alone)`} draggable={false}>
-          <VisibleLine text={title} />
+          {isAlone ? 'Open alone' : <VisibleLine text={title} />}
         </Link>
       </h2>
       <span className="tile-word">
