@@ -34,17 +34,26 @@ export interface Actions {
   bind(read: () => Bindings): () => void;
   /** What can be done now, the more specific first; of an action that is bound twice the last one is meant. */
   bound(): readonly BoundAction[];
+  /** How often something was bound or let go: what is shown of it is then read anew. */
+  readonly changes: StoreApi<number>;
   /** Keys that were heard and lead further. */
   readonly pending: StoreApi<{ readonly keys: string }>;
 }
 
 export function openActions(): Actions {
   const readers = new Set<() => Bindings>();
+  const changes = createStore(() => 0);
+  const tell = () => changes.setState((count) => count + 1, true);
   return {
     bind: (read) => {
       readers.add(read);
-      return () => readers.delete(read);
+      tell();
+      return () => {
+        readers.delete(read);
+        tell();
+      };
     },
+    changes,
     bound: () => boundIn([...readers]),
     pending: createStore(() => ({ keys: '' })),
   };

@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { BoundAction } from '../actions/actions.ts';
 import { useRegistry } from '../actions/actions-context.ts';
 import type { SessionWish } from '../shell/shell-context.ts';
@@ -18,8 +19,11 @@ interface PaletteProps {
 /** Reaches every action that is bound and every session, by a few letters. */
 export default function Palette({ wish, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Read once: what could be done when it was opened, on the surface below.
-  const [bound] = useState(useRegistry().bound);
+  const actions = useRegistry();
+  // Some surfaces bind a moment later than they are seen.
+  const changes = useStore(actions.changes);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters
+  const bound = useMemo(() => actions.bound(), [actions, changes]);
   const [asking, setAsking] = useState<BoundAction>();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);

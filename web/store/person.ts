@@ -15,10 +15,12 @@ export interface PersonDesk {
 
 export const personDesk = (desk: Desk): PersonDesk => ({ keepTiles: (tiles) => keep(desk, { tiles }) });
 
-/** A server that cannot tell leaves what is known. */
+/** A server that cannot tell leaves what is known, and what was changed since it was asked is newer than its answer. */
 export async function meetPerson({ store, options }: Desk): Promise<void> {
+  const before = store.getState().person;
   const state = await options.api.state().catch(() => undefined);
-  store.setState(({ person }) => ({ person: state === undefined ? (person ?? {}) : keptOf(state) }));
+  const told = state === undefined ? before : keptOf(state);
+  store.setState(({ person }) => ({ person: person === before ? { ...told } : { ...told, ...person } }));
 }
 
 function keptOf(state: PersonState): PersonKept {

@@ -27,6 +27,11 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileHand
     setActive(next);
     document.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
   };
+  // The keys stay with the tile that is moved, also when no hand had chosen it before.
+  const move = (id: string, steps: 1 | -1) => {
+    setActive(id);
+    tiles.move(id, steps);
+  };
   const size = (side: 'widths' | 'heights', by: number) => () => {
     tiles.resize(side, side === 'widths' ? at % columns : Math.floor(at / columns), by);
   };
@@ -41,8 +46,8 @@ export function useTileActions({ layout, active, setActive, ...tiles }: TileHand
       hasMany && {
         'tiles.next': walk(1),
         'tiles.previous': walk(-1),
-        'tiles.later': () => tiles.move(active, 1),
-        'tiles.earlier': () => tiles.move(active, -1),
+        'tiles.later': () => move(active, 1),
+        'tiles.earlier': () => move(active, -1),
         'tiles.wider': size('widths', STEP),
         'tiles.narrower': size('widths', -STEP),
         'tiles.taller': size('heights', STEP),
