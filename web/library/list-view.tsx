@@ -128,11 +128,15 @@ function useChosen(layout: Layout, reveal: (index: number) => void): { readonly 
     const session = chosen === undefined ? undefined : cockpit.library.store.getState().sessions.get(chosen);
     if (session !== undefined) void cockpit.describe(session.id, { star: !session.star });
   };
+  const leave = () => {
+    setChosen(undefined);
+    document.querySelector<HTMLElement>('.list-link:focus')?.blur();
+  };
   useActions({
     'list.next': () => move(1),
     'list.previous': () => move(-1),
     'list.star': star,
-    'list.leave': chosen === undefined ? undefined : () => setChosen(undefined),
+    'list.leave': chosen === undefined ? undefined : leave,
     'list.open': chosen === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosen } }),
   });
   return { chosen };
