@@ -53,7 +53,7 @@ const STORY: readonly Step[] = [
   { name: 'all sessions, narrowed', act: narrow, shows: (page) => page.locator('.list-row') },
   { name: 'what a search finds', act: ({ open }) => open('/search?q=hello'), shows: (page) => page.locator('.search-body a').first() },
   { name: 'the place of a hit', act: ({ page }) => page.locator('.search-body a[href*="#e"]').first().click(), shows: (page) => page.locator('.row').first() },
-  { name: 'sessions side by side', act: beside, shows: (page) => page.locator('.tile').nth(1).locator('.row').first() },
+  { name: 'sessions side by side', act: beside, shows: (page) => page.locator('.tile').first().locator('.row').first() },
   { name: 'usage', act: ({ page }) => page.getByRole('link', { name: 'Usage' }).click(), shows: (page) => page.getByRole('heading', { name: 'Usage' }) },
   { name: 'the settings', act: ({ page }) => page.getByRole('link', { name: 'Settings' }).click(), shows: (page) => page.locator('.agent-row').first() },
   { name: 'another page of the settings', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
@@ -86,7 +86,7 @@ test('back and forward lead through the same addresses to the same screens', asy
   ] as const) {
     await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
     for (const key of keys) await page.keyboard.press(key);
-    await page.getByRole('heading', { name: heading }).waitFor();
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
     seen.push(page.url());
   }
   await page.goBack();

@@ -88,6 +88,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await waitFor('it is archived', async () => (await one(house.failed)).archived === true);
       await page.keyboard.press('Control+k');
       await field(page).fill('take out');
+      await line(page).getByText('Take out of the archive').waitFor();
       await page.keyboard.press('Enter');
       await waitFor('it is back', async () => (await one(house.failed)).archived !== true);
     });
@@ -172,15 +173,17 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     test('a border is moved with the arrows and with the mouse, and stays where it was put', async () => {
       const { page } = await at(address(house.done, house.running));
       const border = page.getByRole('separator', { name: 'Width of column 1' });
+      const share = async () => Number(await border.getAttribute('aria-valuenow'));
       await border.focus();
+      await page.keyboard.press('=');
+      await expect.poll(share).toBe(50);
       await page.keyboard.press('ArrowRight');
-      await expect.poll(() => border.getAttribute('aria-valuenow')).toBe('54');
+      await expect.poll(share).toBe(54);
       const box = await border.boundingBox();
       await page.mouse.move((box?.x ?? 0) + 4, 400);
       await page.mouse.down();
       await page.mouse.move(500, 400);
       await page.mouse.up();
-      const share = async () => Number(await border.getAttribute('aria-valuenow'));
       await expect.poll(share).toBeLessThan(40);
       const left = await share();
       await waitFor('the size is kept', async () => {

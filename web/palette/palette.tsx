@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BoundAction } from '../actions/actions.ts';
 import { useRegistry } from '../actions/actions-context.ts';
@@ -21,9 +21,7 @@ export default function Palette({ wish, onClose }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const actions = useRegistry();
   // Some surfaces bind a moment later than they are seen.
-  const changes = useStore(actions.changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that matters
-  const bound = useMemo(() => actions.bound(), [actions, changes]);
+  useStore(actions.changes);
   const [asking, setAsking] = useState<BoundAction>();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -39,7 +37,7 @@ export default function Palette({ wish, onClose }: PaletteProps) {
       ? choiceGroups(words, asking, titleOf(asking))
       : wish !== undefined
         ? sessionGroups(words, sessions)
-        : paletteGroups(words, bound, sessions);
+        : paletteGroups(words, actions.bound(), sessions);
   const items = groups.flatMap((group) => group.items);
   const at = Math.min(chosen, items.length - 1);
   const type = (typed: string) => {
