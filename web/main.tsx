@@ -5,6 +5,7 @@ import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { startCockpit } from './app/start-cockpit.ts';
 import { openAppearance } from './appearance/appearance.ts';
+import { registerWorker } from './push/this-browser.ts';
 import './styles/index.css';
 
 // The page's security policy forbids compiled validators; without this every load would report a violation.
@@ -14,6 +15,8 @@ window.addEventListener('storage', () => appearance.reread());
 
 // Fetched beside everything else, so that it is there when the first words are drawn.
 void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
+
+registerWorker(document.baseURI);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

@@ -30,12 +30,12 @@ const LOOK_AGAIN_MS = 20;
 export async function startClaudeBench(
   version: ClaudeVersion,
   env: Readonly<Record<string, string>> = {},
-  from: NonNullable<ServerOptions['from']> = 'source',
+  from?: ServerOptions['from'],
 ): Promise<ClaudeBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ from, env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+  return benchOf('claude-code', await startServer({ ...(from && { from }), env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
 }
 
 /** What tests do with a session of this agent. */

@@ -39,6 +39,7 @@ export const SURFACES: readonly Surface[] = [
   { name: 'settings-rules', address: () => '/settings/rules', ready: (page) => page.locator('.rule-row').first() },
   { name: 'settings-audit', address: () => '/settings/audit', ready: (page) => page.locator('.audit-list li').first() },
   { name: 'settings-people', address: () => '/settings/people', ready: (page) => page.locator('.token-row').nth(1) },
+  { name: 'settings-notifications', address: () => '/settings/notifications', ready: region('Notifications') },
   { name: 'settings-appearance', address: () => '/settings/appearance', ready: region('Appearance') },
   { name: 'settings-data', address: () => '/settings/data', ready: region('Kept copies') },
   { name: 'settings-about', address: () => '/settings/about', ready: words('Data folder') },

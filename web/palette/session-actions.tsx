@@ -3,6 +3,7 @@ import { useActions } from '../actions/actions-context.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { lazily } from '../ui/lazily.ts';
 import { useKeepBindings } from './use-keep-bindings.ts';
+import { useMuteBinding } from './use-mute-binding.ts';
 import { useSettingBindings } from './use-setting-bindings.ts';
 import { useSteerBindings } from './use-steer-bindings.ts';
 
@@ -18,6 +19,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
     ...useSteerBindings(sessionId),
     ...useSettingBindings(sessionId),
     ...useKeepBindings(sessionId),
+    'session.mute': useMuteBinding(sessionId),
     'session.handover': session && { run: () => setDialog('handover'), hint: 'it is told a summary' },
     'session.describe': session && (() => setDialog('describe')),
   });

@@ -4,6 +4,7 @@ export const TABS = [
   { to: '/settings/rules', name: 'Rules' },
   { to: '/settings/audit', name: 'Audit' },
   { to: '/settings/people', name: 'People' },
+  { to: '/settings/notifications', name: 'Notifications' },
   { to: '/settings/appearance', name: 'Appearance' },
   { to: '/settings/data', name: 'Data' },
   { to: '/settings/about', name: 'About' },
