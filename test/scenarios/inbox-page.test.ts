@@ -59,7 +59,7 @@ for (const viewport of [
     expect(await ended(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
     expect(await ended(asked)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
     await page.getByText('Nothing waits for you').waitFor();
-    expect(await page.title()).toBe('Signalbox');
+    expect(await page.title()).toBe('Inbox · Signalbox');
   });
 }
 
