@@ -1,6 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DeckPage } from '../deck/deck-page.tsx';
-import { InboxPage } from '../inbox/inbox-page.tsx';
 import { filterOf, searchOf } from '../library/filter.ts';
 import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
@@ -10,10 +9,14 @@ import { SurfaceError } from '../shell/surface-error.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage });
-const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
 // Fetched when they are looked at.
+const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
+});
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
