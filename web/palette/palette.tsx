@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { BoundAction } from '../actions/actions.ts';
 import { useRegistry } from '../actions/actions-context.ts';
+import { usePush } from '../push/use-push.ts';
 import type { SessionWish } from '../shell/shell-context.ts';
 import '../styles/palette.css';
 import { choiceGroups, type PaletteItem, paletteGroups, sessionGroups, titleOf } from './items.ts';
@@ -22,6 +23,8 @@ export default function Palette({ wish, onClose }: PaletteProps) {
   const actions = useRegistry();
   // Some surfaces bind a moment later than they are seen.
   useStore(actions.changes);
+  // Whether a session is muted is asked for by whoever could change it.
+  usePush();
   const [asking, setAsking] = useState<BoundAction>();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);

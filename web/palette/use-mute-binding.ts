@@ -1,10 +1,12 @@
+import { useStore } from 'zustand';
 import { SessionId } from '../../src/protocol/ids.ts';
 import type { Binding } from '../actions/actions.ts';
-import { usePush } from '../push/use-push.ts';
+import { pushHere } from '../push/push.ts';
 
 /** Nothing of a session is pushed to this person's browsers; left out while none of them is told at all. */
 export function useMuteBinding(sessionId: string): Binding | undefined {
-  const [push, { state }] = usePush();
+  const push = pushHere();
+  const state = useStore(push.store, (view) => view.state);
   if (state === undefined || state.devices.length === 0) return undefined;
   const id = SessionId.parse(sessionId);
   const isMuted = state.settings.muted.includes(id);
