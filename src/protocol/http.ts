@@ -217,6 +217,16 @@ export const FolderList = z.object({
 });
 export type FolderList = z.infer<typeof FolderList>;
 
+/** What a message to the agent may begin with, after a slash, as it told itself. */
+export const CommandList = z.object({
+  commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
+});
+export type AgentCommand = z.infer<typeof CommandList>['commands'][number];
+
+/** Files of a working folder, the best fit first. `whole` is false when the folder holds more than was looked at. */
+export const FileNames = z.object({ files: z.array(z.string()), whole: z.boolean() });
+export type FileNames = z.infer<typeof FileNames>;
+
 /** Tags in use, most used first, and how many sessions bear each. */
 export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });
 

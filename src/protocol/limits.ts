@@ -28,6 +28,8 @@ export const LIMITS = {
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,
   searchHits: 200,
+  /** Names of files that one answer proposes while somebody types. */
+  fileNames: 50,
   /** A longer text of an event is searched in its head only: to look through more for one hit would keep everybody waiting. */
   searchedTextBytes: 1024 * 1024,
 } as const;

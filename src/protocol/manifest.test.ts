@@ -119,6 +119,7 @@ test('the frames and commands are what they were', () => {
     'resubscribe',
     'notice',
     'index',
+    'activity',
     'pong',
   ]);
   expect(typesOf(Command)).toEqual([

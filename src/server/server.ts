@@ -19,6 +19,7 @@ import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { createPanelReader } from './http/panel-reader.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles, sendIndex } from './http/web-files.ts';
@@ -122,6 +123,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     library: parts.library ?? NO_LIBRARY,
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
+    panel: createPanelReader(now),
     states: parts.states,
     push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),

@@ -220,6 +220,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       await page.locator('.thumb img').waitFor();
       await lineOf('echo b').locator('.queue-text').focus();
       expect(await barriers()).toEqual([]);
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Details' }).click();
       await page.getByRole('button', { name: /^Permissions/ }).click();
       expect(await barriers()).toEqual([]);
       await page.keyboard.press('Escape');

@@ -98,6 +98,7 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'list.words': { ...inList, seen: focused((page) => page.getByLabel('Words in the list')) },
   'list.open': { ...inList, ready: choose, seen: arrives('/s/*') },
   'session.write': { ...inSession, seen: focused(message) },
+  'session.begin': { ...inSession, seen: (page) => expect.poll(() => page.getByRole('log').evaluate((area) => area.scrollTop), { timeout: HEAL_MS }).toBe(0) },
   'session.end': {
     ...inSession,
     ready: async (page) => {
@@ -133,6 +134,8 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
   'request.deny': { ...onCard, seen: shown((page) => page.getByLabel('Reason')) },
   'request.choose': { ...onQuestion, keys: ['2'], seen: shown((page) => page.getByRole('button', { name: /Yellow/, pressed: true })) },
   'request.allow': { ...onCard, seen: async () => waitFor('it is allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
+  'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Proposals' })) },
+  'writing.again': { ...inSession, ready: writing(''), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('long 160') },
   'writing.line': { ...inSession, ready: writing('one'), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('one\n') },
   'writing.send': {
     ...inSession,

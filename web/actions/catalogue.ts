@@ -49,6 +49,7 @@ export const ACTIONS = {
   'list.words': { title: 'Write in the field of words', scope: 'list', keys: ['/'], isByKeyOnly: true },
 
   'session.write': { title: 'Write a message', scope: 'session', keys: ['/'] },
+  'session.begin': { title: 'Beginning of the transcript', scope: 'session', keys: ['Home'] },
   'session.end': { title: 'Newest end of the transcript', scope: 'session', keys: ['End'] },
   'session.interrupt': { title: 'Interrupt the agent', scope: 'session', keys: ['Escape'], keysText: 'Esc Esc' },
   'session.star': { title: 'Star', scope: 'session', keys: ['s'] },
@@ -102,6 +103,14 @@ export const ACTIONS = {
   'writing.send': { title: 'Send', scope: 'writing', keys: ['Enter'], isByKeyOnly: true, isOfField: true },
   'writing.line': { title: 'A new line', scope: 'writing', keys: ['Shift+Enter'], isByKeyOnly: true, isOfField: true },
   'writing.steer': { title: 'Send it into the running turn', scope: 'writing', keys: ['Mod+Enter'], isByKeyOnly: true, isOfField: true },
+  'writing.complete': {
+    title: 'Commands of the agent, files of its folder',
+    scope: 'writing',
+    keys: ['/', '@'],
+    isByKeyOnly: true,
+    isOfField: true,
+  },
+  'writing.again': { title: 'What was sent before, at the start of a message', scope: 'writing', keys: ['ArrowUp'], isByKeyOnly: true, isOfField: true },
   'writing.move': {
     title: 'Move a waiting message',
     scope: 'writing',

@@ -1,32 +1,29 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useActions } from '../actions/actions-context.ts';
-import { useApp } from '../app/cockpit-context.ts';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { Panel } from '../panel/panel.tsx';
 import { useShell } from '../shell/shell-context.ts';
 import { deckSections } from '../store/deck.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
 import { deckSummary } from './deck-summary.ts';
+import { ProjectList } from './project-list.tsx';
+import { RunningRow } from './running-row.tsx';
+import { SessionRow } from './session-row.tsx';
 import { WaitingColumn } from './waiting-column.tsx';
 
-/** What waits for you, what runs, and the latest of what was. */
+/** The panel, what waits for you, what runs, and the latest of what was. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);
   const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
-  const inOrder = useMemo(() => [...sections.waiting, ...sections.running, ...sections.recent], [sections]);
-  const [chosen, setChosen] = useState(-1);
-  const navigate = useNavigate();
+  const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
+  const chosenId = useWalk(inOrder.map(({ id }) => id));
   const { openNewSession } = useShell();
-  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(inOrder.length - 1, at + by)));
-  const chosenId = inOrder[chosen]?.id;
-  useActions({
-    'list.next': () => move(1),
-    'list.previous': () => move(-1),
-    'list.open': chosenId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
-  });
+  useFresh();
   return (
     <main className="deck">
       <header className="page-head">
@@ -36,20 +33,48 @@ export function DeckPage() {
           New session <KeyHint>c</KeyHint>
         </button>
       </header>
-      <div className="deck-body">
-        <div className="deck-list">
-          {listKnown && inOrder.length === 0 && <DeckEmpty />}
-          <DeckSection name="waiting" title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
-          <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} />
-          <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} />
-          {inOrder.length > 0 && (
-            <Link to="/sessions" className="text-button deck-all">
-              All sessions, live and past
-            </Link>
-          )}
+      <div className="deck-scroll">
+        {inOrder.length > 0 && <Panel />}
+        <div className="deck-body">
+          <div className="deck-list">
+            {listKnown && inOrder.length === 0 && <DeckEmpty />}
+            <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} Row={RunningRow} />
+            <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} Row={SessionRow} />
+            {inOrder.length > 0 && (
+              <Link to="/sessions" className="text-button deck-all">
+                All sessions, live and past
+              </Link>
+            )}
+          </div>
+          <div className="deck-side">
+            <WaitingColumn />
+            <ProjectList />
+          </div>
         </div>
-        <WaitingColumn />
       </div>
     </main>
   );
+}
+
+/** What only this page shows is asked for when somebody looks at it. */
+function useFresh(): void {
+  const cockpit = useCockpit();
+  useEffect(() => {
+    void cockpit.loadPanel();
+    void cockpit.loadProjects();
+  }, [cockpit]);
+}
+
+/** The row that the keys are on. */
+function useWalk(ids: readonly string[]): string | undefined {
+  const [chosen, setChosen] = useState(-1);
+  const navigate = useNavigate();
+  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(ids.length - 1, at + by)));
+  const chosenId = ids[chosen];
+  useActions({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.open': chosenId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
+  });
+  return chosenId;
 }

@@ -1,3 +1,4 @@
+import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useActions, useIsHeard } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
@@ -28,7 +29,8 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
-      {isArmed ? 'Esc again to interrupt' : 'Interrupt'} {isHeard && <KeyHint>esc</KeyHint>}
+      <Square className="interrupt-sign" size={14} aria-hidden="true" />
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {isHeard && <KeyHint>esc</KeyHint>}
     </button>
   );
 }

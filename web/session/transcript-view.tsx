@@ -52,7 +52,8 @@ function Sheet({ sessionId, target }: SheetProps) {
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
-  useActions({ 'session.end': toEnd });
+  const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
+  useActions({ 'session.end': toEnd, 'session.begin': () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {

@@ -13,6 +13,7 @@ import type { News } from '../library/list-state.ts';
 import { type AppState, initialState, type Notice } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
+import { type Completing, completing } from './completing.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
@@ -20,9 +21,10 @@ import { foldFrames } from './fold-frames.ts';
 import { type Keeping, keeping } from './keeping.ts';
 import { type Looking, looking } from './looking.ts';
 import { withNotice, withoutNotice } from './notices.ts';
+import { loadPanel, loadPanelAgain } from './panel.ts';
 import { meetPerson, type PersonDesk, personDesk } from './person.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
-import { createSession, loadAgents, loadFolders, meetRecent } from './sessions.ts';
+import { createSession, loadAgents, loadFolders, loadProjects, meetRecent } from './sessions.ts';
 import { settle } from './settle.ts';
 import { type Steering, steering } from './steering.ts';
 import { tidied } from './waiting.ts';
@@ -41,7 +43,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, PersonDesk {
+export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing, PersonDesk {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly library: Library;
@@ -51,6 +53,9 @@ export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Stee
   createSession(body: CreateSessionBody): Promise<Session>;
   /** Answers a hand, in words. */
   tell(level: Notice['level'], text: string): void;
+  loadProjects(): Promise<void>;
+  /** Asks what all lines did lately; from then on the panel is kept up by itself. */
+  loadPanel(): Promise<void>;
   dismiss(noticeId: number): void;
   setExpanded(key: string, isOpen: boolean): void;
   /** The network is back, or the page is looked at again. */
@@ -76,6 +81,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const receive = frameBuffer(desk, {
     onAsks: () => void asks.refreshPermissions(),
     onNews: (news) => library.take(news),
+    onList: () => loadPanelAgain(desk),
     onWelcome: () => {
       void loadAgents(desk);
       void meetRecent(desk);
@@ -111,10 +117,13 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...steering(desk),
     ...editing(desk),
     ...attaching(desk),
+    ...completing(desk),
     ...personDesk(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
+    loadProjects: () => loadProjects(desk),
+    loadPanel: () => loadPanel(desk),
     tell: (level, text) => store.setState((state) => withNotice(state, level, text)),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
@@ -153,6 +162,8 @@ const closedClient: Client = {
 interface FrameEars {
   readonly onAsks: () => void;
   readonly onNews: (news: News) => void;
+  /** The whole list was told: now, or because some of it was missed. */
+  readonly onList: () => void;
   readonly onWelcome: () => void;
 }
 
@@ -167,6 +178,7 @@ function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame:
     for (const sessionId of gaps) client().resubscribe(sessionId);
     if (frames.some(touchesPermissions)) ears.onAsks();
     if (frames.some((frame) => frame.type === 'status')) ears.onNews(newsOf(frames));
+    if (frames.some((frame) => frame.type === 'sessions')) ears.onList();
     if (frames.some((frame) => frame.type === 'welcome')) ears.onWelcome();
   };
   return (frame) => {

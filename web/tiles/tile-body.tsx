@@ -5,6 +5,7 @@ import { DriverBar } from '../session/driver-bar.tsx';
 import { EarlierRequests } from '../session/earlier-requests.tsx';
 import { LimitBar } from '../session/limit-bar.tsx';
 import { PastBar } from '../session/past-bar.tsx';
+import { TodoStrip } from '../session/todo-strip.tsx';
 import { TranscriptView } from '../session/transcript-view.tsx';
 
 /** What a session says and where to write to it. */
@@ -28,6 +29,7 @@ export function TileBody({ sessionId }: { readonly sessionId: string }) {
         <PastBar sessionId={sessionId} />
         <DriverBar sessionId={sessionId} />
         <LimitBar sessionId={sessionId} />
+        <TodoStrip sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>
     </>

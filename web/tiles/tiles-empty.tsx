@@ -10,8 +10,8 @@ export function TilesEmpty({ onPlace }: { readonly onPlace: (sessions: readonly 
   const { chooseSession } = useShell();
   const atWork = useApp(
     useShallow((state) => {
-      const { waiting, running } = deckSections(state.sessions.values());
-      return [...waiting, ...running].slice(0, MOST_TILES).map(({ id }) => id);
+      const { running } = deckSections(state.sessions.values());
+      return running.slice(0, MOST_TILES).map(({ id }) => id);
     }),
   );
   return (

@@ -1,8 +1,10 @@
 import { AUDIT_ROUTES } from './audit-routes.ts';
+import { COMPLETION_ROUTES } from './completion-routes.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { PANEL_ROUTES } from './panel-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { PUSH_ROUTES } from './push-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
@@ -24,8 +26,10 @@ export const ROUTES: readonly Route[] = [
   ...QUEUE_ROUTES,
   ...SETTING_ROUTES,
   ...HEALTH_ROUTES,
+  ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
   ...ITEM_ROUTES,
+  ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
   ...PUSH_ROUTES,
