@@ -16,6 +16,9 @@ window.addEventListener('storage', () => appearance.reread());
 // Fetched beside everything else, so that it is there when the first words are drawn.
 void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
 
+// Who opens the deck gets it beside the rest, not after it.
+if (location.pathname === new URL(document.baseURI).pathname) void import('./deck/deck-page.tsx').catch(() => undefined);
+
 registerWorker(document.baseURI);
 
 const root = document.getElementById('root');

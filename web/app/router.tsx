@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { DeckPage } from '../deck/deck-page.tsx';
 import { filterOf, searchOf } from '../library/filter.ts';
 import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
@@ -8,10 +7,14 @@ import { Shell } from '../shell/shell.tsx';
 import { SurfaceError } from '../shell/surface-error.tsx';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
-// Fetched when they are looked at.
+// Fetched when they are looked at: whoever opens a session does not wait for the rest.
+const deckRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../deck/deck-page.tsx'), 'DeckPage'),
+});
 const inboxRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/inbox',
