@@ -6,6 +6,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
+import type { Grounds } from '../engine/folders.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -28,6 +29,7 @@ import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
 import type { Push } from './push/push.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
+import { createSides, type RawFiles } from './sides/sides.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
@@ -42,6 +44,10 @@ export interface ServerParts {
   readonly engine: Engine;
   readonly views: SessionLists;
   readonly library?: Library;
+  /** Where sessions may be: their files are shown. */
+  readonly grounds?: Grounds;
+  /** What the files of runs hold. */
+  readonly raw?: RawFiles;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
   /** What each person keeps for themselves. */
@@ -124,6 +130,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     panel: createPanelReader(now),
+    sides: createSides(parts),
     states: parts.states,
     push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { AgentDescription } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
 import { startAcpBench } from '../support/acp-bench.ts';
 import type { ClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
@@ -26,11 +27,20 @@ for (const name of ['opencode', 'pi-acp'] as const) {
       await bench.send(id, prompt);
       return talkOf(bench, id, since);
     };
+    const here = async (bench: ClaudeBench) => {
+      const { agents } = (await api<{ agents: AgentDescription[] }>(bench.server, 'GET', '/api/agents')).body;
+      return agents.find((agent) => agent.id === `acp:${name}`);
+    };
     const scenario: Scenario = (title, run) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await run(opened, say);
       });
+
+    scenario('is listed as an agent that will tell what it can do', async (bench) => {
+      const nothing = { streaming: true, interrupt: true, resume: false, images: false, permissions: false, steer: false, editInput: false };
+      expect(await here(bench)).toMatchObject({ available: true, capabilitiesBy: 'assumed', capabilities: nothing });
+    });
 
     scenario('thinks and answers, and every line is told once', async (bench, say) => {
       const talk = await say(bench, '@THINK about trains');
@@ -50,10 +60,15 @@ for (const name of ['opencode', 'pi-acp'] as const) {
       expect((await bench.session(talk.id)).status).toBe('idle');
     });
 
-    scenario('is listed with what its configuration says that it can do', async (bench) => {
-      const { agents } = (await api<{ agents: AgentDescription[] }>(bench.server, 'GET', '/api/agents')).body;
-      const ours = agents.find((agent) => agent.id === `acp:${name}`);
-      expect(ours).toMatchObject({ available: true, capabilities: { streaming: true, resume: true, permissions: name === 'opencode', steer: false } });
+    scenario('is listed with what it told itself, and the session too; a new server knows it still', async (bench, say) => {
+      const talk = await say(bench, '@PLAIN able');
+      await talk.event('turn.completed');
+      const told = { resume: true, images: true, fork: name === 'opencode', setModel: true, thinking: true, modes: name === 'opencode' ? ['plan'] : [] };
+      expect((await bench.session(talk.id)).capabilities).toMatchObject(told);
+      await bench.server.restart();
+      // Its cost is told by OpenCode alone; nobody has asked for anything yet.
+      const capabilities = { ...told, cost: name === 'opencode', permissions: false, steer: false, streaming: true };
+      expect(await here(bench)).toMatchObject({ capabilitiesBy: 'told', capabilities });
     });
 
     scenario('goes on while no server lives, and the next server shows all of it once', async (bench, say) => {
@@ -197,13 +212,29 @@ function asking(scenario: Scenario): void {
     expect(existsSync(join(bench.server.project, 'denied.txt'))).toBe(false);
   });
 
-  scenario('does not run a command that a person changed, which the protocol cannot carry', async (bench, say) => {
-    const talk = await say(bench, '@BASH echo as the model wanted > changed.txt');
-    const asked = await talk.event('permission.requested');
-    await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } });
+  scenario('is copied, and the copy remembers what was said', async (bench, say) => {
+    const talk = await say(bench, '@PLAIN original');
     await talk.event('turn.completed');
-    expect(existsSync(join(bench.server.project, 'changed.txt'))).toBe(false);
+    const copy = (await api<Session>(bench.server, 'POST', `/api/sessions/${talk.id}/fork`, {})).body;
+    await bench.send(copy.id, '@PLAIN copied');
+    expect(await bench.event(copy.id, 'turn.completed')).toMatchObject({ isError: false });
+    expect((await bench.session(copy.id)).agentSessionId).not.toBe((await bench.session(talk.id)).agentSessionId);
+    expect(JSON.stringify((await bench.model.requests()).at(-1)?.body)).toContain('Plain answer to: original');
   });
+
+  scenario(
+    'does not run a command that a person changed, which the protocol cannot carry: that is refused, and the request still waits',
+    async (bench, say) => {
+      const talk = await say(bench, '@BASH echo as the model wanted > changed.txt');
+      const asked = await talk.event('permission.requested');
+      expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } })).toBe(422);
+      expect((await bench.session(talk.id)).waiting).toBe(1);
+      expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
+      await talk.event('turn.completed');
+      expect(existsSync(join(bench.server.project, 'changed.txt'))).toBe(false);
+      expect(await bench.session(talk.id)).toMatchObject({ capabilities: { permissions: true } });
+    },
+  );
 
   scenario('keeps a permission for longer when a person takes up its own suggestion', async (bench, say) => {
     const talk = await say(bench, '@BASH echo one');

@@ -2,9 +2,8 @@ import { foldMove } from '../../src/domain/panel/fold.ts';
 import { moveOf } from '../../src/domain/panel/move.ts';
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame, You } from '../../src/protocol/frame.ts';
-import type { Capabilities } from '../../src/protocol/http.ts';
 import type { Track } from '../../src/protocol/panel.ts';
-import type { Session } from '../../src/protocol/session.ts';
+import type { Capabilities, Session } from '../../src/protocol/session.ts';
 import { HOUSE_PAGES } from './sample-house.ts';
 
 export interface ReplaySession {
@@ -190,6 +189,7 @@ const capabilities: Capabilities = {
   setThinking: false,
   forkAt: false,
   rewind: false,
+  editInput: true,
 };
 
 const AGENTS = [

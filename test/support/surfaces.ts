@@ -15,6 +15,7 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
 const region = (name: string) => (page: Page) => page.getByRole('region', { name }).first();
 const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
+const side = (page: Page) => page.locator('.side-tabs [aria-current="page"]');
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Every surface there is. A new one is one line here, and is then walked over in every size and theme. */
@@ -24,6 +25,10 @@ export const SURFACES: readonly Surface[] = [
   { name: 'session-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: (page) => page.locator('.approval') },
   { name: 'session-asking', address: ({ asking }) => `/s/${asking}`, ready: (page) => page.locator('.approval') },
   { name: 'session-failed', address: ({ failed }) => `/s/${failed}`, ready: (page) => page.locator('.row').nth(1) },
+  { name: 'session-changes', address: ({ done }) => `/s/${done}/changes`, ready: side },
+  { name: 'session-files', address: ({ done }) => `/s/${done}/files`, ready: side },
+  { name: 'session-timeline', address: ({ done }) => `/s/${done}/timeline`, ready: side },
+  { name: 'session-raw', address: ({ done }) => `/s/${done}/raw`, ready: side },
   { name: 'inbox', address: () => '/inbox', ready: (page) => page.locator('.approval').nth(1) },
   { name: 'sessions', address: () => '/sessions', ready: (page) => page.locator('.list-row').nth(3) },
   { name: 'sessions-by-project', address: () => '/sessions?group=project', ready: (page) => page.locator('.list-row').nth(3) },

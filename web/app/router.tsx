@@ -5,6 +5,7 @@ import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { SurfaceError } from '../shell/surface-error.tsx';
+import { sideSearch } from '../sides/side.ts';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
@@ -20,6 +21,7 @@ const inboxRoute = createRoute({
   path: '/inbox',
   component: lazyRouteComponent(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
 });
+const side = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => sideSearch(search) } as const;
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
@@ -74,6 +76,13 @@ const settingsTabs = [
   createRoute({ getParentRoute: () => settingsRoute, path: 'data', component: lazyRouteComponent(() => import('../settings/data-tab.tsx'), 'DataTab') }),
 ] as const;
 
+const sessionSides = [
+  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => import('../changes/changes-pane.tsx')) }),
+  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => import('../files/files-pane.tsx')) }),
+  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => import('../timeline/timeline-pane.tsx')) }),
+  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => import('../raw/raw-pane.tsx')) }),
+] as const;
+
 function SessionRoute() {
   const { sessionId } = sessionRoute.useParams();
   return <SessionPage key={sessionId} sessionId={sessionId} />;
@@ -90,7 +99,7 @@ export const createAppRouter = (basepath: string) =>
     routeTree: rootRoute.addChildren([
       deckRoute,
       inboxRoute,
-      sessionRoute,
+      sessionRoute.addChildren(sessionSides),
       listRoute,
       searchRoute,
       tilesRoute,

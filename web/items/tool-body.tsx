@@ -4,6 +4,7 @@ import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
 import { DiffView } from '../diff/diff-view.tsx';
 import { lineDiff } from '../diff/line-diff.ts';
 import { additions, type DiffLine } from '../diff/patch.ts';
+import { SafeLink } from '../markdown/safe-link.tsx';
 import { TodoList } from './todo-list.tsx';
 import { ToolOutput } from './tool-output.tsx';
 import { WholeLink } from './whole-link.tsx';
@@ -45,6 +46,7 @@ function ToolInput({ input, kind, diff }: ToolInputProps) {
   if (kind === 'command' && typeof input.command === 'string') return isSeen(input.command) ? null : <pre className="command">{input.command}</pre>;
   if (kind === 'write' && typeof input.content === 'string') return <DiffView lines={additions(input.content)} />;
   if (typeof input.old_string === 'string' && typeof input.new_string === 'string') return <DiffView lines={lineDiff(input.old_string, input.new_string)} />;
+  if (kind === 'web' && typeof input.url === 'string') return <SafeLink href={input.url}>{input.url}</SafeLink>;
   if (typeof input.prompt === 'string') return <p className="tool-prompt">{input.prompt}</p>;
   const hasMore = Object.keys(input).length > 1 || kind === 'other';
   return hasMore ? <pre className="arguments">{JSON.stringify(input, null, 2)}</pre> : null;

@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { EventOf } from '../../src/protocol/event.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { numberText } from '../ui/words.ts';
-import { ansiLines } from './ansi.ts';
+import { ansiLines, lineText } from './ansi.ts';
 import { AnsiText } from './ansi-text.tsx';
 import { Pictures } from './pictures.tsx';
 import { WholeLink } from './whole-link.tsx';
@@ -19,11 +20,14 @@ export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.co
   if (completed.output === '') return <p className="tool-empty">no output</p>;
   return (
     <div className="tool-output">
-      {hidden > 0 && (
-        <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
-          Show all {numberText(lines.length)} lines
-        </button>
-      )}
+      <div className="output-head">
+        {hidden > 0 && (
+          <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+            Show all {numberText(lines.length)} lines
+          </button>
+        )}
+        <CopyButton text={lines.map(lineText).join('\n')} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <AnsiText lines={shown} />

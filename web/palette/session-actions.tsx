@@ -5,6 +5,7 @@ import { lazily } from '../ui/lazily.ts';
 import { useKeepBindings } from './use-keep-bindings.ts';
 import { useMuteBinding } from './use-mute-binding.ts';
 import { useSettingBindings } from './use-setting-bindings.ts';
+import { useSideBindings } from './use-side-bindings.ts';
 import { useSteerBindings } from './use-steer-bindings.ts';
 
 const HandoverDialog = lazily(() => import('../session/handover-dialog.tsx'));
@@ -18,6 +19,7 @@ export function SessionActions({ sessionId }: { readonly sessionId: string }) {
   useActions({
     ...useSteerBindings(sessionId),
     ...useSettingBindings(sessionId),
+    ...useSideBindings(sessionId),
     ...useKeepBindings(sessionId),
     'session.mute': useMuteBinding(sessionId),
     'session.handover': session && { run: () => setDialog('handover'), hint: 'it is told a summary' },

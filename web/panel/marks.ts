@@ -7,8 +7,9 @@ export interface TimeMark {
   readonly words: string;
 }
 
-/** Three or four marks and now: enough to read an age by. */
+/** A few marks and now: enough to read an age by. */
 const STEPS: readonly (readonly [windowMs: number, stepMs: number])[] = [
+  [5 * MINUTE, MINUTE],
   [15 * MINUTE, 5 * MINUTE],
   [HOUR, 15 * MINUTE],
   [4 * HOUR, HOUR],

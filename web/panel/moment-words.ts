@@ -14,7 +14,7 @@ export function momentWords(moment: Moment, now: number): MomentWords {
     case 'turn':
       return { head: turnHead(moment), facts: `${began}, ${lasted}${moment.calls > 0 ? `, ${countText(moment.calls, 'call')}` : ''}` };
     case 'call':
-      return { head: moment.what, facts: `${began}, ${moment.to === undefined ? `running for ${lasted}` : `${lasted}${moment.failed ? ', failed' : ''}`}` };
+      return { head: moment.what, facts: `${began}, ${moment.to === undefined ? `since ${lasted}` : `${lasted}${moment.failed ? ', failed' : ''}`}` };
     case 'wait':
       return { head: moment.what, facts: moment.to === undefined ? `waits for you since ${lasted}` : `${began}, ${moment.how ?? 'over'} after ${lasted}` };
     case 'rest':

@@ -4,7 +4,7 @@ import { type Line, linesOf } from './lines.ts';
 import { timeMarks } from './marks.ts';
 import { PanelCursor } from './panel-cursor.tsx';
 import { PanelNote } from './panel-note.tsx';
-import { PanelRow } from './panel-row.tsx';
+import { faceOf, PanelRow } from './panel-row.tsx';
 import { Plan } from './plan.tsx';
 import { rowsFor } from './rows.ts';
 import type { Scale } from './scale.ts';
@@ -45,7 +45,7 @@ export function Panel() {
       <div className="panel-body" {...hand.pointer}>
         <ol className="panel-rows">
           {lines.map((line) => (
-            <PanelRow key={line.session.id} line={line} />
+            <PanelRow key={line.session.id} {...faceOf(line)} />
           ))}
         </ol>
         <div className="panel-field" ref={field}>

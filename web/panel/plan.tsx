@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { layoutOf } from '../../src/domain/panel/layout.ts';
+import { standingOf } from '../../src/domain/panel/standing.ts';
 import type { Line } from './lines.ts';
 import { PlanLine } from './plan-line.tsx';
 import type { Rows } from './rows.ts';
@@ -33,7 +33,7 @@ export function Plan({ lines, scale, rows, now, pixelRatio, marks, moving, ring 
       ))}
       <svg className="plan-frame" width={width} height={height} aria-hidden="true">
         <g ref={moving} transform={`translate(${shiftAt(scale, now, pixelRatio)} 0)`}>
-          <path className="points" d={lines.map((line, index) => pointsOf(line, scale, y, index)).join('')} />
+          <path className="points" d={lines.map((line, index) => pointsOf(lines, line, scale, y, index)).join('')} />
           {lines.map(({ session, track }, index) => track !== undefined && <PlanLine key={session.id} track={track} scale={scale} y={y(index)} />)}
           {ring !== undefined && (
             <rect className="ring" x={ring.from - 5} y={y(ring.line) - 11} width={Math.max(0, ring.to - ring.from) + 10} height={22} rx={5} />
@@ -45,7 +45,7 @@ export function Plan({ lines, scale, rows, now, pixelRatio, marks, moving, ring 
   );
 }
 
-const isMoving = (track: NonNullable<Line['track']>): boolean => layoutOf(track).train?.pace === 'live';
+const isMoving = (track: NonNullable<Line['track']>): boolean => standingOf(track).what === 'running';
 
 function Train({ x, y }: { readonly x: number; readonly y: number }) {
   return (
@@ -56,9 +56,13 @@ function Train({ x, y }: { readonly x: number; readonly y: number }) {
   );
 }
 
-/** A fork leaves the line of its parent by a curve and arrives on its own where it was made. */
-function pointsOf({ track, parentAt }: Line, scale: Scale, y: (line: number) => number, line: number): string {
+/** How much room the curve of a fork takes. */
+const CURVE = 22;
+
+/** A fork leaves the line of its parent by a curve, not before that line began, and arrives on its own where it was made. */
+function pointsOf(lines: readonly Line[], { track, parentAt }: Line, scale: Scale, y: (line: number) => number, line: number): string {
   if (track?.bornAt === undefined || parentAt === undefined) return '';
   const [x, above, own] = [placeOf(scale, track.bornAt), y(parentAt), y(line)];
-  return `M${x - 22} ${above}c12 0 10 ${own - above} 22 ${own - above}`;
+  const lead = Math.max(4, Math.min(CURVE, x - placeOf(scale, lines[parentAt]?.track?.from ?? 0)));
+  return `M${x - lead} ${above}c${lead / 2} 0 ${lead / 2} ${own - above} ${lead} ${own - above}`;
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useActions, useIsHeard } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
+import { abilityIn } from './use-capabilities.ts';
 
 /** The second Esc must follow the first within this. */
 const TWICE_MS = 2000;
@@ -11,7 +12,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const canInterrupt = useApp((state) => {
     const status = state.sessions.get(sessionId)?.status;
-    return status === 'busy' || status === 'waiting';
+    return (status === 'busy' || status === 'waiting') && abilityIn(state, sessionId, 'interrupt') !== false;
   });
   const isHeard = useIsHeard();
   const [isArmed, setArmed] = useState(false);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { Sides } from '../sides/sides.tsx';
 import { Announcer } from './announcer.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
@@ -25,6 +26,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     <main className="session">
       <SessionHeader sessionId={sessionId} />
       <Announcer key={sessionId} sessionId={sessionId} />
+      <Sides sessionId={sessionId} />
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />

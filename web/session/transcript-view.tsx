@@ -10,6 +10,7 @@ import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
 /** About one tool line; real heights are measured. */
@@ -46,7 +47,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     followOnAppend: !isAway,
     overscan: 10,
     paddingStart: 40,
-    paddingEnd: isAway ? 48 : 20,
+    paddingEnd: isAway ? 48 : 40,
   });
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
@@ -92,7 +93,7 @@ function Sheet({ sessionId, target }: SheetProps) {
               <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
             </div>
           ))}
-          <NewerSign sessionId={sessionId} />
+          {isAway ? <NewerSign sessionId={sessionId} /> : <WorkingSign sessionId={sessionId} />}
         </div>
       </div>
       <QuoteButton sessionId={sessionId} within={scroller} />

@@ -1,5 +1,5 @@
 import type { Move, Track, TrackTurn } from '../../protocol/panel.ts';
-import { bounded, ended, isOpen } from './stretch.ts';
+import { allEnded, bounded, ended, isOpen } from './stretch.ts';
 
 /** How far back a track remembers: the widest window that the panel can show. */
 export const HORIZON_MS = 4 * 60 * 60_000;
@@ -24,11 +24,11 @@ function apply(track: Track, move: Move): Track {
     case 'called':
       return called(track, move);
     case 'returned':
-      return { ...track, calls: track.calls.map((call) => (call.id === move.id && isOpen(call) ? returned(call, move) : call)) };
+      return { ...track, calls: changed(track.calls, move.id, (call) => ({ ...ended(call, move.at), ...(move.failed && { failed: true }) })) };
     case 'asked':
       return { ...inTurn(track, move), waits: [...track.waits, { seq: move.seq, from: move.at, id: move.id, what: move.what }] };
     case 'answered':
-      return { ...track, waits: track.waits.map((wait) => (wait.id === move.id && isOpen(wait) ? { ...ended(wait, move.at), how: move.how } : wait)) };
+      return { ...track, waits: changed(track.waits, move.id, (wait) => ({ ...ended(wait, move.at), how: move.how })) };
     case 'stood':
       return stood(track, move);
     case 'compacted': {
@@ -58,12 +58,12 @@ const lastTurn = ({ turns }: Track): TrackTurn => turns.at(-1) ?? { seq: 0, from
 /** Nothing of a turn outlives it. */
 const stopped = (track: Track, at: number): Track => ({
   ...track,
-  turns: track.turns.map((turn) => ended(turn, at)),
-  calls: track.calls.map((call) => ended(call, at)),
-  waits: track.waits.map((wait) => ended(wait, at)),
+  turns: allEnded(track.turns, at),
+  calls: allEnded(track.calls, at),
+  waits: allEnded(track.waits, at),
 });
 
-const awake = (track: Track, at: number): Track => ({ ...track, rests: track.rests.map((rest) => ended(rest, at)) });
+const awake = (track: Track, at: number): Track => ({ ...track, rests: allEnded(track.rests, at) });
 
 function called(track: Track, { seq, at, id, what, todo }: MoveOf<'called'>): Track {
   const { turns, ...rest } = inTurn(track, { seq, at });
@@ -76,7 +76,12 @@ function called(track: Track, { seq, at, id, what, todo }: MoveOf<'called'>): Tr
   };
 }
 
-const returned = (call: Track['calls'][number], { at, failed }: MoveOf<'returned'>) => ({ ...ended(call, at), ...(failed && { failed }) });
+/** The latest open one of this name, changed; the others stay the same objects. */
+function changed<T extends { readonly id: string; readonly from: number; readonly to?: number | undefined }>(all: T[], id: string, by: (one: T) => T): T[] {
+  const index = all.findLastIndex((one) => one.id === id && isOpen(one));
+  const found = all[index];
+  return found === undefined ? all : all.with(index, by(found));
+}
 
 function stood(track: Track, { seq, at, status, why }: MoveOf<'stood'>): Track {
   const now = { ...track, status: { status, seq, at } };

@@ -137,6 +137,7 @@ test('pointing finds the narrowest thing: a call in its turn, a signal on both',
 
 test('the window that fits shows what moves from its beginning, and is not widened by what is older than any', () => {
   const running = (minutes: number) => trackOf([-minutes * 60, began()]);
+  expect(fittedWindow([trackOf([-200, created()], [-100, began()])], NOON)).toBe(5 * 60_000);
   const cases = [
     [[], 15],
     [[running(3)], 15],

@@ -10,6 +10,8 @@ export const isOpen = (stretch: Stretch): boolean => stretch.to === undefined;
 /** Agents' own times may run backwards a little; nothing lasts less than no time. */
 export const ended = <T extends Stretch>(stretch: T, at: number): T => (isOpen(stretch) ? { ...stretch, to: Math.max(stretch.from, at) } : stretch);
 
+export const allEnded = <T extends Stretch>(all: T[], at: number): T[] => (all.some(isOpen) ? all.map((one) => ended(one, at)) : all);
+
 /** More than these cannot be told apart in a picture; the oldest go first. */
 const KEPT = { turns: 150, calls: 240, waits: 60, rests: 40, compactions: 20 } as const;
 
@@ -26,7 +28,7 @@ export function bounded(track: Track, since: number): Track {
 }
 
 function lately<T extends Stretch>(all: T[], since: number, most: number): T[] {
-  const first = all[0];
-  if (all.length <= most && (first?.to === undefined || first.to >= since)) return all;
-  return all.filter(({ to }) => to === undefined || to >= since).slice(-most);
+  const latest = all.length > most ? all.slice(-most) : all;
+  const isOld = ({ to }: Stretch): boolean => to !== undefined && to < since;
+  return latest.some(isOld) ? latest.filter((one) => !isOld(one)) : latest;
 }

@@ -7,6 +7,7 @@ import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
+import type { Sides } from '../sides/sides.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';
@@ -30,6 +31,7 @@ export interface Services {
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
   readonly panel: PanelReader;
+  readonly sides: Sides;
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenDesk;

@@ -13,6 +13,7 @@ import { RULE_ROUTES } from './rule-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SETTING_ROUTES } from './setting-routes.ts';
+import { SIDE_ROUTES } from './side-routes.ts';
 import { STATE_ROUTES } from './state-routes.ts';
 import { STEERING_ROUTES } from './steering-routes.ts';
 import { TAGS_ROUTES } from './tags-routes.ts';
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...HEALTH_ROUTES,
   ...PANEL_ROUTES,
   ...EXPORT_ROUTES,
+  ...SIDE_ROUTES,
   ...ITEM_ROUTES,
   ...COMPLETION_ROUTES,
   ...TAGS_ROUTES,
