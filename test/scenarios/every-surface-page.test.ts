@@ -15,8 +15,8 @@ const PICTURES = join(ROOT, '.cache/surfaces');
 const chromium = findChromium();
 const isBuilt = existsSync(join(ROOT, 'dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-/** Two dozen surfaces, each with a whole audit, on a busy machine. */
-const WALK_MS = 400_000;
+/** About thirty surfaces, each with a whole audit, on a busy machine. */
+const WALK_MS = 900_000;
 
 let server: TestServer;
 let browser: Browser;
