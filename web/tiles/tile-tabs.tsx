@@ -43,7 +43,7 @@ function TileTab({ sessionId, isActive, onChoose }: TileTabProps) {
       <span>
         <VisibleLine text={session?.title ?? 'A session'} />
       </span>
-      <span className="said">{lamp?.word}</span>
+      <span className="ears-only">{lamp?.word}</span>
     </button>
   );
 }
