@@ -6,21 +6,18 @@ import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { SurfaceError } from '../shell/surface-error.tsx';
 import { sideSearch } from '../sides/side.ts';
+import { lazily } from '../ui/lazily.ts';
+
+// Whoever opens a session does not wait for the deck.
+const DeckPage = lazily(async () => ({ default: (await import('../deck/deck-page.tsx')).DeckPage }));
+const InboxPage = lazily(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }));
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
+const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
-// Fetched when they are looked at: whoever opens a session does not wait for the rest.
-const deckRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('../deck/deck-page.tsx'), 'DeckPage'),
-});
-const inboxRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/inbox',
-  component: lazyRouteComponent(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
-});
+// Fetched when they are looked at.
 const side = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => sideSearch(search) } as const;
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -43,7 +43,7 @@ function TileTab({ sessionId, isActive, onChoose }: TileTabProps) {
       <span>
         <VisibleLine text={session?.title ?? 'A session'} />
       </span>
-      <span className="ears-only">{lamp?.word}</span>
+      <span className="unseen">{lamp?.word}</span>
     </button>
   );
 }
