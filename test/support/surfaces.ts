@@ -15,7 +15,7 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
 const region = (name: string) => (page: Page) => page.getByRole('region', { name }).first();
 const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
-const side = (page: Page) => page.locator('.side-tabs [aria-current="page"]');
+const side = (page: Page) => page.locator('.side-tab[aria-current="page"]');
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Every surface there is. A new one is one line here, and is then walked over in every size and theme. */
