@@ -47,6 +47,7 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
     push,
     webDir: WEB_DIR,
     version: VERSION,
+    dataFolder: config.data,
     log,
   });
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });

@@ -4,16 +4,20 @@ import * as z from 'zod/mini';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { startCockpit } from './app/start-cockpit.ts';
+import { openAppearance } from './appearance/appearance.ts';
 import { registerWorker } from './push/this-browser.ts';
-import { applyStoredTheme } from './shell/theme.ts';
 import './styles/index.css';
 
 // The page's security policy forbids compiled validators; without this every load would report a violation.
 z.config({ jitless: true });
-applyStoredTheme(document.documentElement, localStorage);
+const appearance = openAppearance(document.documentElement, localStorage);
+window.addEventListener('storage', () => appearance.reread());
 
 // Fetched beside everything else, so that it is there when the first words are drawn.
 void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
+
+// Who opens the deck gets it beside the rest, not after it.
+if (location.pathname === new URL(document.baseURI).pathname) void import('./deck/deck-page.tsx').catch(() => undefined);
 
 registerWorker(document.baseURI);
 
@@ -23,6 +27,6 @@ const base = document.baseURI;
 const cockpit = await startCockpit(base);
 createRoot(root).render(
   <StrictMode>
-    <App cockpit={cockpit} router={createAppRouter(new URL(base).pathname)} />
+    <App cockpit={cockpit} appearance={appearance} router={createAppRouter(new URL(base).pathname)} />
   </StrictMode>,
 );

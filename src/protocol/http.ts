@@ -148,6 +148,19 @@ export const AgentList = z.object({ agents: z.array(AgentDescription) });
 export const PermissionList = z.object({ permissions: z.array(WaitingPermission) });
 export const Health = z.object({ status: z.literal('ok'), version: z.string() });
 
+/** The program that serves: what is asked for when something is wrong with it. */
+export const About = z.object({
+  version: z.string(),
+  /** Of Node. */
+  node: z.string(),
+  platform: z.string(),
+  hostname: z.string(),
+  startedAt: z.string(),
+  /** Where everything is kept. */
+  dataFolder: z.optional(z.string()),
+});
+export type About = z.infer<typeof About>;
+
 /** How many agents run here and how much they use; without a bound on memory there is no `capBytes`. */
 export const MachineNow = z.object({
   live: z.int(),

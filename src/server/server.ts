@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
 import type { Grounds } from '../engine/folders.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
+import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
@@ -21,7 +23,7 @@ import { openApiOf } from './http/openapi.ts';
 import { createPanelReader } from './http/panel-reader.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
-import { mountWebFiles } from './http/web-files.ts';
+import { mountWebFiles, sendIndex } from './http/web-files.ts';
 import { type Library, NO_LIBRARY } from './library.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
@@ -55,6 +57,8 @@ export interface ServerParts {
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
+  /** Where everything is kept, for people to look there. */
+  readonly dataFolder?: string;
   readonly log: Log;
   readonly heartbeatMs?: number;
   readonly now?: () => number;
@@ -114,6 +118,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   app.setErrorHandler((error, _request, reply) => sendThrown(error, reply, log));
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorised(reply);
+    // A person in a browser is told by the page itself, with the ways on.
+    if (request.identity !== undefined && request.headers.accept?.includes('text/html')) return sendIndex(reply.code(404), webDir, config.basePath);
     return sendError(reply, 404, 'not-found', 'There is nothing at this address');
   });
   acceptEmptyJson(app);
@@ -129,6 +135,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),
     version,
+    about: aboutOf(parts, now()),
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
@@ -136,6 +143,15 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log });
   await mountWebFiles(app, webDir, config.basePath);
 }
+
+const aboutOf = ({ version, dataFolder }: ServerParts, now: number): About => ({
+  version,
+  node: process.versions.node,
+  platform: `${process.platform} ${process.arch}`,
+  hostname: hostname(),
+  startedAt: new Date(now).toISOString(),
+  ...(dataFolder !== undefined && { dataFolder }),
+});
 
 /** The cookie's name holds the port, which is only known once we listen. */
 function onceReady<T>(app: FastifyInstance, make: (port: number) => T): () => T {

@@ -4,6 +4,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Api } from '../../web/client/api.ts';
 import { libraryApi } from '../../web/client/library-api.ts';
 import { memoryOutbox } from '../../web/client/outbox.ts';
+import { personApi } from '../../web/client/person-api.ts';
 import { sessionApi } from '../../web/client/session-api.ts';
 import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
 import { api } from '../support/client.ts';
@@ -77,6 +78,7 @@ const notAsked = (): never => {
 const apiOf = (server: TestServer): Api => ({
   ...sessionApi(notAsked),
   ...libraryApi(notAsked),
+  ...personApi(notAsked),
   permissions: async () => (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions,
   eventsBefore: async (id, before, limit) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?before=${before}&limit=${limit}`)).body.events,

@@ -84,15 +84,18 @@ describe('Codex 0.166.0 behind Signalbox', () => {
     expect(events.filter((event) => event.type === 'tool.completed')).toHaveLength(2);
   });
 
-  scenario('never runs a command that a person changed: that is refused, because it has no way to run another one, and the request still waits', async (bench) => {
-    const { id } = await bench.create('@BASH touch unchanged.txt');
-    const asked = await bench.event(id, 'permission.requested');
-    expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } })).toBe(422);
-    expect((await bench.session(id)).waiting).toBe(1);
-    expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
-    await bench.event(id, 'turn.completed');
-    expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
-  });
+  scenario(
+    'never runs a command that a person changed: that is refused, because it has no way to run another one, and the request still waits',
+    async (bench) => {
+      const { id } = await bench.create('@BASH touch unchanged.txt');
+      const asked = await bench.event(id, 'permission.requested');
+      expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } })).toBe(422);
+      expect((await bench.session(id)).waiting).toBe(1);
+      expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
+      await bench.event(id, 'turn.completed');
+      expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
+    },
+  );
 
   scenario('edits unasked in that mode and tells the patch; in the other mode it asks from the next turn on', async (bench) => {
     writeFileSync(join(bench.server.project, 'edited.txt'), 'one\ntwo\nthree\n');

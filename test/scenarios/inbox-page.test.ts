@@ -59,7 +59,7 @@ for (const viewport of [
     expect(await ended(denied)).toMatchObject({ outcome: 'denied', message: 'not today' });
     expect(await ended(asked)).toMatchObject({ outcome: 'allowed', answers: { 'Which signal shall I set?': 'Yellow' } });
     await page.getByText('Nothing waits for you').waitFor();
-    expect(await page.title()).toBe('Signalbox');
+    expect(await page.title()).toBe('Inbox · Signalbox');
   });
 }
 
@@ -147,7 +147,7 @@ test('Enter opens the session where it waits, and the tab counts what waits', as
   if (missing) return skip(missing);
   const request = await ask('plan something');
   const page = await openInbox({ width: 1440, height: 900 }, 1);
-  await expect.poll(() => page.title()).toBe('(1) Signalbox');
+  await expect.poll(() => page.title()).toBe('(1) Inbox · Signalbox');
   expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/s/${request.sessionId}#e${request.seq}`);

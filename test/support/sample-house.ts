@@ -6,6 +6,8 @@ const everywhere = { kind: 'everywhere' };
 /** What the server says of rules, the audit and people, by address. */
 export const HOUSE_PAGES: Readonly<Record<string, unknown>> = {
   '/api/me': { id: 'ada', name: 'Ada', role: 'owner' },
+  '/api/state': {},
+  '/api/machine': { live: 2, maxLive: 5, memory: { usedBytes: 402_653_184 }, freeDiskBytes: 81_604_378_624 },
   '/api/rules': {
     rules: [
       {

@@ -1,12 +1,30 @@
 import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { openActions } from '../actions/actions.ts';
+import { ActionsContext } from '../actions/actions-context.ts';
+import { hearKeys } from '../actions/hear-keys.ts';
+import type { AppearanceDesk } from '../appearance/appearance.ts';
+import { AppearanceContext } from '../appearance/appearance-context.ts';
 import type { Cockpit } from '../store/cockpit.ts';
 import { CockpitContext } from './cockpit-context.ts';
 import type { AppRouter } from './router.tsx';
 
-export function App({ cockpit, router }: { readonly cockpit: Cockpit; readonly router: AppRouter }) {
+interface AppProps {
+  readonly cockpit: Cockpit;
+  readonly appearance: AppearanceDesk;
+  readonly router: AppRouter;
+}
+
+export function App({ cockpit, appearance, router }: AppProps) {
+  const [actions] = useState(() => openActions());
+  useEffect(() => hearKeys(actions, document), [actions]);
   return (
     <CockpitContext value={cockpit}>
-      <RouterProvider router={router} />
+      <AppearanceContext value={appearance}>
+        <ActionsContext value={actions}>
+          <RouterProvider router={router} />
+        </ActionsContext>
+      </AppearanceContext>
     </CockpitContext>
   );
 }

@@ -4,6 +4,7 @@ import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { SurfaceError } from '../shell/surface-error.tsx';
 import { sideSearch } from '../sides/side.ts';
 import { lazily } from '../ui/lazily.ts';
 
@@ -30,6 +31,12 @@ const listRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
   component: lazyRouteComponent(() => import('../library/sessions-page.tsx')),
 });
+const tilesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tiles',
+  validateSearch: (search: Record<string, unknown>): { s?: string } => (typeof search.s === 'string' && search.s !== '' ? { s: search.s } : {}),
+  component: lazyRouteComponent(() => import('../tiles/tiles-page.tsx')),
+});
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -45,9 +52,16 @@ const settingsTabs = [
     getParentRoute: () => settingsRoute,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: '/settings/rules' });
+      throw redirect({ to: '/settings/agents' });
     },
   }),
+  createRoute({ getParentRoute: () => settingsRoute, path: 'agents', component: lazyRouteComponent(() => import('../settings/agents-tab.tsx'), 'AgentsTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'appearance',
+    component: lazyRouteComponent(() => import('../settings/appearance-tab.tsx'), 'AppearanceTab'),
+  }),
+  createRoute({ getParentRoute: () => settingsRoute, path: 'about', component: lazyRouteComponent(() => import('../settings/about-tab.tsx'), 'AboutTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'rules', component: lazyRouteComponent(() => import('../settings/rules-tab.tsx'), 'RulesTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'audit', component: lazyRouteComponent(() => import('../settings/audit-tab.tsx'), 'AuditTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'people', component: lazyRouteComponent(() => import('../settings/people-tab.tsx'), 'PeopleTab') }),
@@ -85,14 +99,17 @@ export const createAppRouter = (basepath: string) =>
       sessionRoute.addChildren(sessionSides),
       listRoute,
       searchRoute,
+      tilesRoute,
       usageRoute,
       settingsRoute.addChildren(settingsTabs),
     ]),
     basepath,
+    notFoundMode: 'root',
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => plainSearch(search),
     defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: SurfaceError,
   });
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

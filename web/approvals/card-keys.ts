@@ -1,15 +1,9 @@
-import { type Shortcuts, useShortcuts } from '../ui/use-shortcuts.ts';
+import type { Bindings } from '../actions/actions.ts';
+import { useActions } from '../actions/actions-context.ts';
 
-/** Keys of a card. A key that is held down answers once, and what it opens does not get its letter. */
-export function useCardKeys(hasKeys: boolean, keys: Readonly<Record<string, () => void>>): void {
-  const once: Shortcuts = Object.fromEntries(
-    Object.entries(keys).map(([name, act]) => [
-      name,
-      (event: KeyboardEvent) => {
-        event.preventDefault();
-        if (!event.repeat) act();
-      },
-    ]),
-  );
-  useShortcuts(hasKeys ? once : {});
+const NONE: Bindings = {};
+
+/** Keys of a card, while they mean this one. */
+export function useCardKeys(hasKeys: boolean, keys: Bindings): void {
+  useActions(hasKeys ? keys : NONE);
 }

@@ -12,7 +12,7 @@ export function PlanChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
   const [chosen, setChosen] = useState<(typeof modes)[number]>();
   const mode = chosen ?? modes[0];
   const approve = () => onVerdict({ behavior: 'allow', ...(mode !== undefined && { mode }) });
-  useCardKeys(hasKeys, { y: approve, e: () => onFace('edit'), n: () => onFace('deny') });
+  useCardKeys(hasKeys, { 'request.allow': approve, 'request.edit': () => onFace('edit'), 'request.deny': () => onFace('deny') });
   return (
     <>
       {modes.length > 0 && (

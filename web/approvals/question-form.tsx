@@ -25,8 +25,11 @@ function Answerable({ questions, hasKeys, onVerdict, onFace }: FaceProps & { rea
   const isWhole = questions.every((question) => isReplied(replyTo(question)));
   const asked = askedNow(questions, replyTo, touched);
   const send = () => isWhole && onVerdict({ behavior: 'allow', answers: answersOf(questions, replies) });
-  const digits = asked?.options.slice(0, 9).map((option, at) => [String(at + 1), () => set(asked, choose(asked, replyTo(asked), option.label))] as const);
-  useCardKeys(hasKeys, { ...Object.fromEntries(digits ?? []), y: send, n: () => onFace('deny') });
+  const chooseBy = (digit: string | undefined) => {
+    const option = asked?.options[Number(digit) - 1];
+    if (asked !== undefined && option !== undefined) set(asked, choose(asked, replyTo(asked), option.label));
+  };
+  useCardKeys(hasKeys, { 'request.choose': (event) => chooseBy(event?.key), 'request.allow': send, 'request.deny': () => onFace('deny') });
   return (
     <>
       {questions.map((question) => (
@@ -50,7 +53,7 @@ function Answerable({ questions, hasKeys, onVerdict, onFace }: FaceProps & { rea
 }
 
 function Unanswerable({ request, hasKeys, onFace, why }: FaceProps & { readonly why: string }) {
-  useCardKeys(hasKeys, { n: () => onFace('deny') });
+  useCardKeys(hasKeys, { 'request.deny': () => onFace('deny') });
   return (
     <>
       <ArgumentsTree value={request.input} />

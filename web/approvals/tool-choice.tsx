@@ -10,8 +10,13 @@ export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
   const project = useApp((state) => state.sessions.get(request.sessionId)?.project);
   const allow = () => onVerdict({ behavior: 'allow' });
   const canEdit = useCapabilities(request.sessionId)?.editInput === true;
-  const edit = () => canEdit && onFace('edit');
-  useCardKeys(hasKeys, { y: allow, e: edit, r: () => onFace('remember'), n: () => onFace('deny') });
+  const edit = () => onFace('edit');
+  useCardKeys(hasKeys, {
+    'request.allow': allow,
+    'request.edit': canEdit ? edit : undefined,
+    'request.remember': () => onFace('remember'),
+    'request.deny': () => onFace('deny'),
+  });
   const always = <span>Always{project !== undefined && <Where project={project} />}…</span>;
   return (
     <div className="answer-buttons">

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useActions } from '../actions/actions-context.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { stepFrom } from './tray.ts';
 import { useSteadyHand } from './use-steady-hand.ts';
 import { type Tray, useTray } from './use-tray.ts';
@@ -35,14 +35,10 @@ export function WaitingList({ hasArrows }: { readonly hasArrows: boolean }) {
 
 function useWalking({ entries, choice, choose }: Tray, hasArrows: boolean): void {
   const navigate = useNavigate();
-  const walk = (steps: 1 | -1) => (event: KeyboardEvent) => {
-    event.preventDefault();
-    choose(stepFrom(entries, choice?.requestId, steps));
-  };
-  const open = (event: KeyboardEvent) => {
-    if (event.target instanceof Element && event.target.matches('button, a, summary')) return;
+  const walk = (steps: 1 | -1) => () => choose(stepFrom(entries, choice?.requestId, steps));
+  const open = () => {
     const found = entries.find(({ permission }) => permission.requestId === choice?.requestId)?.permission;
     if (found !== undefined) void navigate({ to: '/s/$sessionId', params: { sessionId: found.sessionId }, hash: `e${found.seq}` });
   };
-  useShortcuts(hasArrows ? { ArrowDown: walk(1), ArrowUp: walk(-1), j: walk(1), k: walk(-1), Enter: open } : {});
+  useActions(hasArrows ? { 'list.next': walk(1), 'list.previous': walk(-1), 'list.open': open } : {});
 }

@@ -14,6 +14,7 @@ import {
 import { Session } from '../../src/protocol/session.ts';
 import { type LibraryApi, libraryApi } from './library-api.ts';
 import { eventOf } from './parse-frame.ts';
+import { type PersonApi, personApi } from './person-api.ts';
 import { type SessionApi, sessionApi } from './session-api.ts';
 
 /** The server said no, or could not be reached; the message is meant for a person. */
@@ -29,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface Api extends SessionApi, LibraryApi {
+export interface Api extends SessionApi, LibraryApi, PersonApi {
   /** Who this page speaks for. */
   me(): Promise<Me>;
   agents(): Promise<readonly AgentDescription[]>;
@@ -53,6 +54,7 @@ export function createApi(base: string): Api {
   return {
     ...sessionApi(call),
     ...libraryApi(call),
+    ...personApi(call),
     me: async () => Me.parse(await call('GET', 'api/me')),
     agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),

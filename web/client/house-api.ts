@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Role } from '../../src/protocol/actor.ts';
 import { AuditList, type AuditQuery } from '../../src/protocol/audit.ts';
-import { type CreateRuleBody, type KnownToken, Me, NewToken, RuleList, TokenList } from '../../src/protocol/http.ts';
+import { About, type CreateRuleBody, type KnownToken, MachineNow, Me, NewToken, RuleList, TokenList } from '../../src/protocol/http.ts';
 import { type RuleBody, type RuleInUse, RuleTest } from '../../src/protocol/rule.ts';
 import { caller } from './api.ts';
 import { type LibraryApi, libraryApi } from './library-api.ts';
@@ -20,6 +20,8 @@ export interface HouseApi extends Pick<LibraryApi, 'kept' | 'setKept' | 'rebuild
   /** The secret, which is told this once. */
   addToken(name: string, role: Role): Promise<string>;
   revokeToken(name: string): Promise<void>;
+  about(): Promise<About>;
+  machine(): Promise<MachineNow>;
 }
 
 export function createHouseApi(base: string): HouseApi {
@@ -37,6 +39,8 @@ export function createHouseApi(base: string): HouseApi {
     audit: async (question) => AuditList.parse(await call('GET', `api/audit?${new URLSearchParams(question)}`)),
     tokens: async () => TokenList.parse(await call('GET', 'api/tokens')).tokens,
     addToken: async (name, role) => NewToken.parse(await call('POST', 'api/tokens', { name, role })).token,
+    about: async () => About.parse(await call('GET', 'api/about')),
+    machine: async () => MachineNow.parse(await call('GET', 'api/machine')),
     revokeToken: async (name) => void (await call('DELETE', `api/tokens/${encodeURIComponent(name)}`)),
   };
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { CompletionList, optionId } from './completion-list.tsx';
 import { useCompletion } from './use-completion.ts';
 import { useHistory } from './use-history.ts';
@@ -26,12 +26,7 @@ export function ComposerField({ sessionId, onSend, onSteer }: ComposerFieldProps
   const write = useWriting(sessionId, field, text, setCaret);
   const { proposals, chosen, take, onKey: onListKey } = useCompletion(sessionId, text, caret, write);
   const onHistoryKey = useHistory(sessionId, text, write);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
+  useActions({ 'session.write': () => field.current?.focus() });
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (onListKey(event) || onHistoryKey(event) || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     const isOrder = event.ctrlKey || event.metaKey;

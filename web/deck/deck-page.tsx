@@ -1,11 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Panel } from '../panel/panel.tsx';
 import { useShell } from '../shell/shell-context.ts';
 import { deckSections } from '../store/deck.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
 import { deckSummary } from './deck-summary.ts';
@@ -72,15 +72,10 @@ function useWalk(ids: readonly string[]): string | undefined {
   const navigate = useNavigate();
   const move = (by: number) => setChosen((at) => Math.max(0, Math.min(ids.length - 1, at + by)));
   const chosenId = ids[chosen];
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: (event) => {
-      if (chosenId === undefined || (event.target instanceof Element && event.target.matches('button, a, summary'))) return;
-      void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } });
-    },
+  useActions({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.open': chosenId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
   });
   return chosenId;
 }

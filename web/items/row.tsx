@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { itemOf } from '../../src/domain/transcript/transcript.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { useIsAddressed } from '../session/addressed-context.ts';
 import { shownOf } from '../store/app-state.ts';
 import { ItemBody } from './item-body.tsx';
 import { settledSign, signOf } from './sign.ts';
@@ -19,11 +20,12 @@ export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: Ro
     return opened === undefined ? undefined : itemOf(shownOf(opened), itemKey);
   });
   const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
+  const isAddressed = useIsAddressed();
   if (item === undefined) return null;
   const past = item.inherited ? ' inherited' : '';
   const ends = `${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`;
   return (
-    <article className={`row row-${item.kind}${ends}${past}`} id={item.seq > 0 ? `e${item.seq}` : undefined}>
+    <article className={`row row-${item.kind}${ends}${past}`} id={isAddressed && item.seq > 0 ? `e${item.seq}` : undefined}>
       <span className={`sign sign-${isAway ? settledSign(item) : signOf(item)}`} aria-hidden="true" />
       <div className="row-body">
         <ItemBody sessionId={sessionId} item={item} />

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Choice } from './choice.tsx';
 import { type Filter, NO_FILTER, searchOf, TIMES } from './filter.ts';
 import { useList } from './use-library.ts';
@@ -101,12 +101,7 @@ function WordsField({ value, onChange }: { readonly value: string; readonly onCh
     const timer = setTimeout(() => onChange(typed), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, onChange]);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      field.current?.focus();
-    },
-  });
+  useActions({ 'list.words': () => field.current?.focus() });
   return (
     <input
       ref={field}

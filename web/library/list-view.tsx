@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { useActions } from '../actions/actions-context.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { GroupHead } from './group-head.tsx';
 import { indexOf, type Layout, type Line, layoutOf, lineAt, neighbour } from './layout.ts';
 import { ListEmpty } from './list-empty.tsx';
@@ -128,20 +128,16 @@ function useChosen(layout: Layout, reveal: (index: number) => void): { readonly 
     const session = chosen === undefined ? undefined : cockpit.library.store.getState().sessions.get(chosen);
     if (session !== undefined) void cockpit.describe(session.id, { star: !session.star });
   };
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: (event) => {
-      event.preventDefault();
-      move(1);
-    },
-    ArrowUp: (event) => {
-      event.preventDefault();
-      move(-1);
-    },
-    s: star,
-    Escape: () => setChosen(undefined),
-    Enter: () => chosen !== undefined && void navigate({ to: '/s/$sessionId', params: { sessionId: chosen } }),
+  const leave = () => {
+    setChosen(undefined);
+    document.querySelector<HTMLElement>('.list-link:focus')?.blur();
+  };
+  useActions({
+    'list.next': () => move(1),
+    'list.previous': () => move(-1),
+    'list.star': star,
+    'list.leave': chosen === undefined ? undefined : leave,
+    'list.open': chosen === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosen } }),
   });
   return { chosen };
 }

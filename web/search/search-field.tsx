@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { useActions } from '../actions/actions-context.ts';
 import { stepHit } from './step-hit.ts';
 
 interface SearchFieldProps {
@@ -27,16 +27,7 @@ export function SearchField({ value, onChange }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, value]);
   useEffect(() => field.current?.focus(), []);
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      field.current?.select();
-    },
-    j: () => stepHit(1),
-    k: () => stepHit(-1),
-    ArrowDown: () => stepHit(1),
-    ArrowUp: () => stepHit(-1),
-  });
+  useActions({ 'list.words': () => field.current?.select(), 'list.next': () => stepHit(1), 'list.previous': () => stepHit(-1) });
   return (
     <div className="search-field">
       <Search size={16} aria-hidden="true" />

@@ -1,8 +1,8 @@
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useActions, useIsHeard } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { abilityIn } from './use-capabilities.ts';
 
 /** The second Esc must follow the first within this. */
@@ -14,6 +14,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     const status = state.sessions.get(sessionId)?.status;
     return (status === 'busy' || status === 'waiting') && abilityIn(state, sessionId, 'interrupt') !== false;
   });
+  const isHeard = useIsHeard();
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -24,12 +25,13 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
     setArmed(false);
     cockpit.interrupt(sessionId);
   };
-  useShortcuts(canInterrupt ? { Escape: () => (isArmed ? interrupt() : setArmed(true)) } : {});
+  // Once by a key asks, once by name is enough.
+  useActions({ 'session.interrupt': canInterrupt ? (event) => (isArmed || event === undefined ? interrupt() : setArmed(true)) : undefined });
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
       <Square className="interrupt-sign" size={14} aria-hidden="true" />
-      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> <KeyHint>esc</KeyHint>
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {isHeard && <KeyHint>esc</KeyHint>}
     </button>
   );
 }

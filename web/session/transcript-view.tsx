@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Status } from '../../src/protocol/session.ts';
+import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -56,7 +57,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
   const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
-  useEndKeys({ End: toEnd, Home: () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
+  useActions({ 'session.end': toEnd, 'session.begin': () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
@@ -111,20 +112,3 @@ function newerThanShown(state: AppState, sessionId: string): number {
   if (opened?.away === undefined || opened.away.branch !== undefined) return 0;
   return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
 }
-
-/** The two keys that lead to the ends, unless somebody writes. */
-function useEndKeys(ways: Readonly<Record<'Home' | 'End', () => void>>): void {
-  const current = useRef(ways);
-  useEffect(() => {
-    current.current = ways;
-  });
-  useEffect(() => {
-    const onKey = ({ key, target }: KeyboardEvent) => {
-      if ((key === 'Home' || key === 'End') && !isField(target)) current.current[key]();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
-}
-
-const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');

@@ -5,6 +5,7 @@ import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { shownIn } from '../store/app-state.ts';
 import { holds } from '../store/window.ts';
+import { useIsAddressed } from './addressed-context.ts';
 import { insist } from './insist.ts';
 import { placeOf } from './place-of.ts';
 
@@ -18,7 +19,8 @@ export interface Target {
 
 /** An address that ends in `#e<seq>` opens at that event, however far back it lies: a window around it is fetched when it is not in sight. */
 export function useEventTarget(sessionId: string): RefObject<Target | undefined> {
-  const hash = useLocation({ select: (location) => location.hash });
+  const isAddressed = useIsAddressed();
+  const hash = useLocation({ select: (location) => (isAddressed ? location.hash : '') });
   const seq = Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
   const shown = useApp((state) => shownIn(state, sessionId));

@@ -16,12 +16,31 @@ export function DataTab() {
   useEffect(() => {
     void cockpit.loadIndex();
     void house.loadKept();
+    void house.loadMachine();
   }, [cockpit, house]);
   return (
     <section className="data-tab" aria-label="Data">
       {index !== undefined && <IndexState index={index} />}
       <KeptCopies />
+      <DiskPart />
       {index !== undefined && <UnreadableList unreadable={index.unreadable} />}
+    </section>
+  );
+}
+
+/** What the machine has left for agents and their words. */
+function DiskPart() {
+  const machine = useHouseState((state) => state.machine);
+  if (machine === undefined) return null;
+  const { live, maxLive, memory, freeDiskBytes } = machine;
+  return (
+    <section className="data-part" aria-label="Machine">
+      <h2>Disk and memory</h2>
+      <p>
+        {sizeText(freeDiskBytes)} free on the disk of the data folder. {countText(live, 'agent')} of at most {maxLive} {live === 1 ? 'runs' : 'run'}, with{' '}
+        {sizeText(memory.usedBytes)} of memory{memory.capBytes !== undefined && ` of at most ${sizeText(memory.capBytes)}`}.
+      </p>
+      <p className="quiet">When the disk is nearly full, no new message is taken and agents are interrupted, before anything they say could be lost.</p>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Role } from '../../src/protocol/actor.ts';
 import type { KeptState } from '../../src/protocol/archive.ts';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
-import type { CreateRuleBody, KnownToken } from '../../src/protocol/http.ts';
+import type { About, CreateRuleBody, KnownToken, MachineNow } from '../../src/protocol/http.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../../src/protocol/rule.ts';
 import { ApiError } from '../client/api.ts';
 import type { AuditQuestion, HouseApi } from '../client/house-api.ts';
@@ -22,6 +22,8 @@ export interface HouseState {
   readonly secret: { readonly name: string; readonly token: string } | undefined;
   /** Copies of records; undefined until it is known. */
   readonly kept: KeptState | undefined;
+  readonly about: About | undefined;
+  readonly machine: MachineNow | undefined;
   readonly problem: string | undefined;
 }
 
@@ -40,6 +42,8 @@ export interface House {
   addToken(name: string, role: Role): Promise<boolean>;
   revokeToken(name: string): Promise<void>;
   forgetSecret(): void;
+  loadAbout(): Promise<void>;
+  loadMachine(): Promise<void>;
   loadKept(): Promise<void>;
   setKept(on: boolean): Promise<void>;
   rebuildIndex(): Promise<void>;
@@ -55,6 +59,8 @@ const EMPTY: HouseState = {
   tokens: undefined,
   secret: undefined,
   kept: undefined,
+  about: undefined,
+  machine: undefined,
   problem: undefined,
 };
 
@@ -92,6 +98,8 @@ export function openHouse(api: HouseApi): House {
       }),
     revokeToken: async (name) => void (await tell(() => api.revokeToken(name).then(loadTokens))),
     forgetSecret: () => store.setState({ secret: undefined }),
+    loadAbout: async () => void (await tell(async () => store.setState({ about: await api.about() }))),
+    loadMachine: async () => void (await tell(async () => store.setState({ machine: await api.machine() }))),
     loadKept: async () => void (await tell(async () => store.setState({ kept: await api.kept() }))),
     setKept: async (on) => void (await tell(async () => store.setState({ kept: await api.setKept(on) }))),
     rebuildIndex: async () => void (await tell(() => api.rebuildIndex())),

@@ -1,26 +1,31 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { createHouseApi } from '../client/house-api.ts';
 import '../styles/house.css';
 import { openHouse } from './house.ts';
 import { HouseContext, useHouseState } from './house-context.ts';
+import { TABS } from './tabs.ts';
 
-/** Rules, the audit, people and what is kept, side by side. */
+/** What belongs to no session, one page each. */
 export default function SettingsPage() {
   const [house] = useState(() => openHouse(createHouseApi(document.baseURI)));
+  const tabs = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => void house.loadTokens(), [house]);
+  // Where they do not all fit, the one that is open is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
+  useEffect(() => tabs.current?.querySelector('.active')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [path]);
   return (
     <HouseContext value={house}>
       <main className="settings">
         <header className="page-head">
           <h1>Settings</h1>
-          <nav className="tabs" aria-label="Settings">
-            <Link to="/settings/rules">Rules</Link>
-            <Link to="/settings/audit">Audit</Link>
-            <Link to="/settings/people">People</Link>
-            <Link to="/settings/notifications">Notifications</Link>
-            <Link to="/settings/data">Data</Link>
-            <Link to="/usage">Usage</Link>
+          <nav ref={tabs} className="tabs" aria-label="Settings">
+            {TABS.map(({ to, name }) => (
+              <Link key={to} to={to}>
+                {name}
+              </Link>
+            ))}
           </nav>
         </header>
         <div className="settings-body">

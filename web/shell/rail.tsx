@@ -1,39 +1,49 @@
 import { Link } from '@tanstack/react-router';
-import { ChartColumn, Inbox, Keyboard, Library, Search, SlidersHorizontal, TextAlignStart } from 'lucide-react';
+import { Command, Keyboard } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { ConnectionSign } from './connection-sign.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { keyTitle } from './key-title.ts';
+import { PLACES, type Place } from './places.ts';
+import { useShell } from './shell-context.ts';
 import { waitingCount } from './waiting-count.ts';
 
-export function Rail({ onKeys }: { readonly onKeys: () => void }) {
-  const waiting = useApp(waitingCount);
+export function Rail() {
+  const { openKeys, openPalette } = useShell();
   return (
     <nav className="rail" aria-label="Main">
-      <Link to="/" className="rail-link" activeOptions={{ exact: true }} title="Deck (d)" aria-label="Deck">
-        <TextAlignStart size={19} aria-hidden="true" />
-      </Link>
-      <Link to="/inbox" className="rail-link" title="Inbox (i)" aria-label={`Inbox, ${waiting} waiting`}>
-        <Inbox size={19} aria-hidden="true" />
-        {waiting > 0 && <span className="badge">{waiting}</span>}
-      </Link>
-      <Link to="/sessions" className="rail-link" activeOptions={{ exact: false, includeSearch: false }} title="All sessions (a)" aria-label="All sessions">
-        <Library size={18} aria-hidden="true" />
-      </Link>
-      <Link to="/search" className="rail-link" activeOptions={{ exact: false, includeSearch: false }} title="Search (/)" aria-label="Search">
-        <Search size={18} aria-hidden="true" />
-      </Link>
-      <Link to="/usage" className="rail-link" title="Usage (u)" aria-label="Usage">
-        <ChartColumn size={18} aria-hidden="true" />
-      </Link>
-      <Link to="/settings/rules" className="rail-link" activeOptions={{ exact: false }} title="Rules, audit, people and data" aria-label="Settings">
-        <SlidersHorizontal size={18} aria-hidden="true" />
-      </Link>
+      {PLACES.map((place) => (
+        <RailLink key={place.to} place={place} />
+      ))}
       <span className="rail-space" />
       <ConnectionSign />
-      <button type="button" className="rail-link" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" onClick={onKeys}>
+      <button
+        type="button"
+        className="rail-link"
+        aria-label="Find an action or a session"
+        title={keyTitle('Find an action or a session', 'palette.open')}
+        onClick={openPalette}
+      >
+        <Command size={18} aria-hidden="true" />
+      </button>
+      <button type="button" className="rail-link" aria-label="Keyboard shortcuts" title={keyTitle('Keyboard shortcuts', 'keys.show')} onClick={openKeys}>
         <Keyboard size={18} aria-hidden="true" />
       </button>
-      <ThemeSwitch />
     </nav>
+  );
+}
+
+function RailLink({ place: { to, name, action, Icon } }: { readonly place: Place }) {
+  const waiting = useApp((state) => (action === 'go.inbox' ? waitingCount(state) : 0));
+  return (
+    <Link
+      to={to}
+      className="rail-link"
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      title={keyTitle(name, action)}
+      aria-label={action === 'go.inbox' ? `Inbox, ${waiting} waiting` : name}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {waiting > 0 && <span className="badge">{waiting}</span>}
+    </Link>
   );
 }

@@ -1,61 +1,75 @@
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { Suspense, useMemo, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { lazily } from '../ui/lazily.ts';
-import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Notices } from './notices.tsx';
 import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
+import { PendingKeys } from './pending-keys.tsx';
 import { Rail } from './rail.tsx';
-import { ShellContext } from './shell-context.ts';
+import { type SessionWish, ShellContext, type ShellDoors } from './shell-context.ts';
 import { SignInHelp } from './sign-in-help.tsx';
+import { useShellActions } from './use-shell-actions.ts';
 
 const NewSessionDialog = lazily(async () => ({ default: (await import('../deck/new-session-dialog.tsx')).NewSessionDialog }));
-const ShortcutsDialog = lazily(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
+const ShortcutsDialog = lazily(() => import('./shortcuts-dialog.tsx'));
+const SessionActions = lazily(async () => ({ default: (await import('../palette/session-actions.tsx')).SessionActions }));
+const Palette = lazily(() => import('../palette/palette.tsx'));
+
+/** What lies on top of the page. */
+type Layer = { readonly name: 'none' | 'new' | 'keys' | 'palette' } | { readonly name: 'choose'; readonly wish: SessionWish };
 
 /** The frame around every page: rail or bottom bar, connection, notices, dialogs. */
 export function Shell() {
-  const [dialog, setDialog] = useState<'none' | 'new' | 'keys'>('none');
-  const navigate = useNavigate();
+  const [layer, setLayer] = useState<Layer>({ name: 'none' });
+  const doors = useMemo(() => doorsOf(setLayer), []);
   const stopped = useApp((state) => (state.phase.name === 'stopped' ? state.phase.why : undefined));
   const inSession = useLocation({ select: (location) => location.pathname.startsWith('/s/') });
-  useShortcuts({
-    c: (event) => {
-      event.preventDefault();
-      setDialog('new');
-    },
-    '?': () => setDialog('keys'),
-    d: () => void navigate({ to: '/' }),
-    i: () => void navigate({ to: '/inbox' }),
-    u: () => void navigate({ to: '/usage' }),
-    a: () => void navigate({ to: '/sessions' }),
-    '/': (event) => {
-      // Inside a session it begins a message, in the list it filters.
-      if (inSession || event.defaultPrevented) return;
-      event.preventDefault();
-      void navigate({ to: '/search' });
-    },
-  });
+  const { sessionId } = useParams({ strict: false });
+  useShellActions(doors);
   if (stopped === 'unauthorised') return <SignInHelp />;
   return (
-    <ShellContext value={{ openNewSession: () => setDialog('new') }}>
+    <ShellContext value={doors}>
       <PageTitle />
       <PageIcon />
+      <Suspense>{sessionId !== undefined && <SessionActions key={sessionId} sessionId={sessionId} />}</Suspense>
       <div className={inSession ? 'shell in-session' : 'shell'}>
-        <Rail onKeys={() => setDialog('keys')} />
+        <Rail />
         <div className="stage">
           <ConnectionBar />
           <Outlet />
         </div>
         <BottomBar />
       </div>
+      <PendingKeys />
       <Notices />
       <Suspense>
-        {dialog === 'new' && <NewSessionDialog onClose={() => setDialog('none')} />}
-        {dialog === 'keys' && <ShortcutsDialog onClose={() => setDialog('none')} />}
+        <LayerView layer={layer} onClose={() => setLayer({ name: 'none' })} />
       </Suspense>
     </ShellContext>
   );
+}
+
+const doorsOf = (open: (layer: Layer) => void): ShellDoors => ({
+  openNewSession: () => open({ name: 'new' }),
+  openPalette: () => open({ name: 'palette' }),
+  openKeys: () => open({ name: 'keys' }),
+  chooseSession: (wish) => open({ name: 'choose', wish }),
+});
+
+function LayerView({ layer, onClose }: { readonly layer: Layer; readonly onClose: () => void }) {
+  switch (layer.name) {
+    case 'none':
+      return null;
+    case 'new':
+      return <NewSessionDialog onClose={onClose} />;
+    case 'keys':
+      return <ShortcutsDialog onClose={onClose} />;
+    case 'palette':
+      return <Palette onClose={onClose} />;
+    case 'choose':
+      return <Palette wish={layer.wish} onClose={onClose} />;
+  }
 }

@@ -10,6 +10,7 @@ import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
 import type { FoundFiles } from './completing.ts';
 import { NO_PANEL, type PanelState } from './panel.ts';
+import type { PersonKept } from './person.ts';
 
 /** Whether there is more on one side of a window, and what became of fetching it. */
 export type Reach = 'idle' | 'loading' | 'failed' | 'none';
@@ -101,6 +102,8 @@ export interface AppState {
   readonly projects: readonly Project[] | undefined;
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
+  /** What this person keeps on the server; undefined until it is told. */
+  readonly person: PersonKept | undefined;
   /** What the agent of a session takes after a slash, where it was asked for. */
   readonly commands: ReadonlyMap<string, readonly AgentCommand[]>;
   /** Files for the word that is being typed. */
@@ -145,6 +148,7 @@ export const initialState = (now: number): AppState => ({
   agentsProblem: undefined,
   projects: undefined,
   folders: undefined,
+  person: undefined,
   commands: new Map(),
   found: undefined,
   drafts: new Map(),

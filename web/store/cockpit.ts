@@ -10,7 +10,7 @@ import type { Outbox, OutboxEntry } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
 import { type Library, openLibrary } from '../library/library.ts';
 import type { News } from '../library/list-state.ts';
-import { type AppState, initialState } from './app-state.ts';
+import { type AppState, initialState, type Notice } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
 import { type Completing, completing } from './completing.ts';
@@ -20,8 +20,9 @@ import { type Editing, editing } from './editing.ts';
 import { foldFrames } from './fold-frames.ts';
 import { type Keeping, keeping } from './keeping.ts';
 import { type Looking, looking } from './looking.ts';
-import { withoutNotice } from './notices.ts';
+import { withNotice, withoutNotice } from './notices.ts';
 import { loadPanel, loadPanelAgain } from './panel.ts';
+import { meetPerson, type PersonDesk, personDesk } from './person.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
 import { createSession, loadAgents, loadFolders, loadProjects, meetRecent } from './sessions.ts';
 import { settle } from './settle.ts';
@@ -42,7 +43,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing {
+export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing, PersonDesk {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly library: Library;
@@ -50,6 +51,8 @@ export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Stee
   /** Looks into a folder of the server, or at the allowed ones. */
   loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
+  /** Answers a hand, in words. */
+  tell(level: Notice['level'], text: string): void;
   loadProjects(): Promise<void>;
   /** Asks what all lines did lately; from then on the panel is kept up by itself. */
   loadPanel(): Promise<void>;
@@ -82,6 +85,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     onWelcome: () => {
       void loadAgents(desk);
       void meetRecent(desk);
+      void meetPerson(desk);
       void library.catchUp();
     },
   });
@@ -114,11 +118,13 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...editing(desk),
     ...attaching(desk),
     ...completing(desk),
+    ...personDesk(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
     loadProjects: () => loadProjects(desk),
     loadPanel: () => loadPanel(desk),
+    tell: (level, text) => store.setState((state) => withNotice(state, level, text)),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
     nudge: () => opened.nudge(),

@@ -13,17 +13,27 @@ export interface Keeping {
   /** None when they cannot be told. */
   tags(): Promise<readonly TagCount[]>;
   branches(sessionId: string): Promise<readonly Branch[]>;
+  /** Sessions in whose title, folder or last line the words stand, live and past, newest first; none when they cannot be told. */
+  findSessions(words: string): Promise<readonly Session[]>;
   describe(sessionId: string, meta: Meta): Promise<boolean>;
   /** Puts a record that its CLI deleted back where that finds it. */
   restore(sessionId: string): Promise<void>;
   loadIndex(): Promise<void>;
 }
 
+/** More are not read: more words find better. */
+const FOUND = 30;
+
 export function keeping(desk: Desk, library: Library): Keeping {
   const { api } = desk.options;
   return {
     tags: () => api.tags().catch(() => []),
     branches: (sessionId) => api.branches(sessionId).catch(() => []),
+    findSessions: (words) =>
+      api.sessions({ limit: String(FOUND), ...(words !== '' && { q: words }) }).then(
+        ({ sessions }) => sessions,
+        () => [],
+      ),
     describe: (sessionId, meta) => told(desk, async () => learn(desk, library, await api.describe(sessionId, meta))),
     restore: async (sessionId) => void (await told(desk, () => restore(desk, sessionId))),
     loadIndex: () =>

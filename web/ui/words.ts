@@ -20,7 +20,10 @@ export function durationText(ms: number): string {
 
 export const costText = (usd: number): string => (usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`);
 
-export const clockText = (at: string): string => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** As the person chose it for this browser. */
+const hourCycle = () => (globalThis.document?.documentElement.dataset.clock === '12' ? 'h12' : 'h23');
+
+export const clockText = (at: string): string => new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: hourCycle() });
 
 /** A time that may lie days away: with its date unless it is on the same day as `from`, with its year unless it is in the same one. */
 export function momentText(at: string, from = Date.now()): string {

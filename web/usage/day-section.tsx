@@ -28,18 +28,24 @@ export function DaySection({ rows, range, hasCost }: DaySectionProps) {
         <h2>By day</h2>
         <UnitPicker unit={unit} hasCost={hasCost} onChoose={setUnit} />
       </header>
-      <DayPlot days={days} layers={layers} unit={unit} chosen={at} onChoose={setChosen} />
-      <input
-        type="range"
-        className="day-slider"
-        aria-label="Day"
-        min={0}
-        max={days.length - 1}
-        value={at}
-        aria-valuetext={wordsOf(days[at] ?? '', at, layers, unit)}
-        onChange={(event) => setChosen(Number(event.target.value))}
-      />
-      <DayWords day={days[at] ?? ''} at={at} layers={layers} unit={unit} />
+      {layers.every(({ values }) => sum(values) === 0) ? (
+        <p className="quiet">{`No agent told of any ${unit === 'cost' ? 'cost' : 'tokens'} in this time.`}</p>
+      ) : (
+        <>
+          <DayPlot days={days} layers={layers} unit={unit} chosen={at} onChoose={setChosen} />
+          <input
+            type="range"
+            className="day-slider"
+            aria-label="Day"
+            min={0}
+            max={days.length - 1}
+            value={at}
+            aria-valuetext={wordsOf(days[at] ?? '', at, layers, unit)}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          />
+          <DayWords day={days[at] ?? ''} at={at} layers={layers} unit={unit} />
+        </>
+      )}
     </section>
   );
 }

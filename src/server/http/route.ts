@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
+import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
@@ -36,6 +36,7 @@ export interface Services {
   readonly push: Push;
   readonly tokens: TokenDesk;
   readonly version: string;
+  readonly about: About;
   readonly metrics: () => string;
   readonly openapi: () => unknown;
 }

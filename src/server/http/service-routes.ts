@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRefusal } from '../../protocol/command.ts';
-import { AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../protocol/http.ts';
+import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../protocol/http.ts';
 import { Sha256 } from '../../protocol/ids.ts';
 import { SANDBOX_CSP } from '../auth/headers.ts';
 import { allAgents } from './all-agents.ts';
@@ -51,6 +51,14 @@ export const SERVICE_ROUTES: readonly Route[] = [
     summary: 'How many agents run here, how much memory they have, and how much disk is free',
     answer: { status: 200, schema: MachineNow },
     handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/about',
+    role: 'viewer',
+    summary: 'The program that serves: its version, that of Node, where it runs and where it keeps everything',
+    answer: { status: 200, schema: About },
+    handle: ({ about }) => ({ status: 200, body: about }),
   }),
   route({
     method: 'POST',

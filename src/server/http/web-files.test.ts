@@ -20,12 +20,21 @@ afterEach(async () => {
 
 test('every page address is the one page, and nothing else is', async () => {
   server = await startTestServer({}, { webDir });
-  for (const path of ['/', '/s/abc', '/sessions', '/inbox', '/search?q=x', '/plans/1', '/usage', '/settings']) {
+  for (const path of ['/', '/s/abc', '/sessions', '/inbox', '/search?q=x', '/tiles?s=a,b', '/plans/1', '/usage', '/settings']) {
     const response = await server.fetch(path);
     expect([path, response.status]).toEqual([path, 200]);
     expect(await response.text()).toContain('<base href="/" /><script src="./assets/a-1.js">');
   }
   expect((await server.fetch('/nothing')).status).toBe(404);
+});
+
+test('a person at an address that leads nowhere gets the page, which says so; a program gets the refusal', async () => {
+  server = await startTestServer({}, { webDir });
+  const page = await server.fetch('/nothing', { headers: { accept: 'text/html,*/*' } });
+  expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('<base href="/" />')]);
+  expect(await (await server.fetch('/nothing')).json()).toMatchObject({ error: { code: 'not-found' } });
+  const stranger = await fetch(`${server.running.url}/nothing`, { headers: { accept: 'text/html' } });
+  expect([stranger.status, await stranger.text()]).toEqual([404, expect.not.stringContaining('<base')]);
 });
 
 test('files are public; those named by their content are kept for ever, the page never', async () => {

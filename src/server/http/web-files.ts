@@ -6,7 +6,7 @@ import { sendPage } from '../auth/sign-in.ts';
 import { missingBuildPage } from '../auth/sign-in-page.ts';
 
 /** Addresses that the cockpit draws itself; all of them are answered with its one page. */
-const PAGES = ['/', '/s/*', '/sessions', '/inbox', '/search', '/plans/*', '/plans', '/usage', '/settings', '/settings/*'];
+const PAGES = ['/', '/s/*', '/sessions', '/inbox', '/search', '/tiles', '/plans/*', '/plans', '/usage', '/settings', '/settings/*'];
 
 /** The built web files, public and without data in them; the pages need somebody signed in. */
 export async function mountWebFiles(app: FastifyInstance, webDir: string, basePath: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function mountWebFiles(app: FastifyInstance, webDir: string, basePa
   });
 }
 
-function sendIndex(reply: FastifyReply, webDir: string, basePath: string): FastifyReply {
+export function sendIndex(reply: FastifyReply, webDir: string, basePath: string): FastifyReply {
   const file = join(webDir, 'index.html');
   if (!existsSync(file)) return sendPage(reply, 503, missingBuildPage());
   return reply

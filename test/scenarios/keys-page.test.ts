@@ -1,0 +1,252 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Event } from '../../src/protocol/event.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/actions/catalogue.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
+import { HEAL_MS, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+/** Every key on a page of its own, on a busy machine. */
+const WALK_MS = 600_000;
+
+type Keyed = { [id in ActionId]: (typeof ACTIONS)[id] extends { readonly keys: readonly string[] } ? id : never }[ActionId];
+
+/** How it is seen that a key did what the list of keys says. */
+interface Proof {
+  readonly at: (house: Furnished) => string;
+  /** What has to be so first. */
+  readonly ready?: (page: Page) => Promise<unknown>;
+  readonly seen: (page: Page, house: Furnished) => Promise<unknown>;
+  /** One of many keys is proof enough, or each does it once more. */
+  readonly keys?: readonly string[];
+}
+
+const shown = (find: (page: Page) => Locator) => (page: Page) => find(page).waitFor();
+const arrives = (path: string) => (page: Page) => page.waitForURL(`**${path}`);
+const focused = (find: (page: Page) => Locator) => async (page: Page) => {
+  await expect.poll(() => find(page).evaluate((part) => part === document.activeElement), { timeout: HEAL_MS }).toBe(true);
+};
+const message = (page: Page) => page.getByLabel('Message', { exact: true });
+const row = (page: Page) => page.locator('.list-row').nth(2);
+const chosenRow = (page: Page) => page.locator('.list-link:focus');
+const inList = { at: () => '/sessions', ready: shown(row) };
+const choose = async (page: Page, times = 1) => {
+  await row(page).waitFor();
+  for (let press = 0; press < times; press++) await page.keyboard.press('j');
+  await chosenRow(page).waitFor();
+};
+const rowAt = (page: Page) => page.locator('.list-link').evaluateAll((links) => links.findIndex((link) => link.matches(':focus')));
+const inSession = { at: ({ done }: Furnished) => `/s/${done}`, ready: shown((page) => page.locator('.row').first()) };
+const inTiles = {
+  at: ({ done, running, failed }: Furnished) => `/tiles?s=${[done, running, failed]}&`,
+  ready: shown((page) => page.locator('.tile').nth(2).locator('.row').first()),
+};
+const tiles = (page: Page) => page.locator('.tile').evaluateAll((all) => all.map((tile) => tile.getAttribute('data-tile')));
+const width = (page: Page) =>
+  page
+    .locator('.tile')
+    .first()
+    .evaluate((tile) => tile.getBoundingClientRect().width);
+const height = (page: Page) =>
+  page
+    .locator('.tile')
+    .first()
+    .evaluate((tile) => tile.getBoundingClientRect().height);
+const activeTile = (page: Page) => page.locator('.tile[aria-current]').getAttribute('data-tile');
+const even = async (page: Page) => {
+  await inTiles.ready(page);
+  await page.keyboard.press('=');
+};
+/** Two above each other, for what has heights. */
+const stacked = async (page: Page) => {
+  await inTiles.ready(page);
+  await page.getByRole('button', { name: '1', exact: true }).click();
+  await expect.poll(() => height(page)).toBeLessThan(400);
+};
+const onCard = { at: ({ waiting }: Furnished) => `/s/${waiting}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="y"]')) };
+const onQuestion = { at: ({ asking }: Furnished) => `/s/${asking}`, ready: shown((page) => page.locator('.approval [aria-keyshortcuts="n"]')) };
+
+/** In this order: what ends something comes last. A key without a proof does not compile. */
+const PROOFS: Readonly<Record<Keyed, Proof>> = {
+  'palette.open': { at: () => '/', seen: shown((page) => page.getByRole('combobox')) },
+  'keys.show': { at: () => '/', seen: shown((page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })) },
+  'session.new': { at: () => '/', seen: shown((page) => page.getByRole('dialog', { name: 'New session' })) },
+  'go.deck': { at: () => '/usage', seen: shown((page) => page.getByRole('heading', { name: 'Signalbox' })) },
+  'go.inbox': { at: () => '/', seen: arrives('/inbox') },
+  'go.sessions': { at: () => '/', seen: arrives('/sessions') },
+  'go.tiles': { at: () => '/', seen: arrives('/tiles*') },
+  'go.search': { at: () => '/', seen: arrives('/search') },
+  'go.usage': { at: () => '/', seen: arrives('/usage') },
+  'go.settings': { at: () => '/', seen: arrives('/settings/agents') },
+  'list.next': { ...inList, seen: (page) => expect.poll(() => rowAt(page)).toBe(0) },
+  'list.previous': { ...inList, ready: (page) => choose(page, 2), seen: (page) => expect.poll(() => rowAt(page)).toBe(0) },
+  'list.star': {
+    at: () => '/sessions?star=',
+    ready: choose,
+    seen: shown((page) => page.locator('.list-row').first().locator('[aria-pressed="true"]')),
+  },
+  'list.leave': { ...inList, ready: choose, seen: (page) => expect.poll(() => chosenRow(page).count()).toBe(0) },
+  'list.words': { ...inList, seen: focused((page) => page.getByLabel('Words in the list')) },
+  'list.open': { ...inList, ready: choose, seen: arrives('/s/*') },
+  'session.write': { ...inSession, seen: focused(message) },
+  'session.begin': { ...inSession, seen: (page) => expect.poll(() => page.getByRole('log').evaluate((area) => area.scrollTop), { timeout: HEAL_MS }).toBe(0) },
+  'session.end': {
+    ...inSession,
+    ready: async (page) => {
+      await inSession.ready(page);
+      await page.getByRole('log').evaluate((area) => area.scrollTo(0, 0));
+      await page.locator('.new-pill').waitFor();
+    },
+    seen: (page) => page.locator('.new-pill').waitFor({ state: 'detached' }),
+  },
+  'session.changes': { ...inSession, seen: arrives('/changes') },
+  'session.files': { ...inSession, seen: arrives('/files') },
+  'session.timeline': { ...inSession, seen: arrives('/timeline') },
+  'session.raw': { ...inSession, seen: arrives('/raw') },
+  'session.transcript': { ...inSession, at: ({ done }) => `/s/${done}/raw`, seen: (page, { done }) => page.waitForURL(`**/s/${done}`) },
+  'session.star': { ...inSession, seen: (_page, { done }) => starIs(done, false) },
+  'session.beside': { ...inSession, seen: shown((page) => page.getByRole('combobox', { name: /^Beside/ })) },
+  'tiles.next': { ...inTiles, seen: (page, { running }) => expect.poll(() => activeTile(page)).toBe(running) },
+  'tiles.previous': { ...inTiles, seen: (page, { failed }) => expect.poll(() => activeTile(page)).toBe(failed) },
+  'tiles.later': { ...inTiles, seen: (page, { done, running, failed }) => expect.poll(() => tiles(page)).toEqual([running, done, failed]) },
+  'tiles.earlier': {
+    ...inTiles,
+    ready: async (page) => {
+      await inTiles.ready(page);
+      await page.keyboard.press(']');
+    },
+    seen: (page, { done, running, failed }) => expect.poll(() => tiles(page)).toEqual([running, done, failed]),
+  },
+  'tiles.wider': { ...inTiles, ready: even, seen: (page) => expect.poll(() => width(page)).toBeGreaterThan(470) },
+  'tiles.narrower': { ...inTiles, ready: even, seen: (page) => expect.poll(() => width(page)).toBeLessThan(455) },
+  'tiles.even': { ...inTiles, seen: (page) => expect.poll(() => width(page)).toBeCloseTo(462, -1) },
+  'tiles.taller': { ...inTiles, ready: stacked, seen: (page) => expect.poll(() => height(page)).toBeGreaterThan(300) },
+  'tiles.shorter': { ...inTiles, ready: stacked, seen: (page) => expect.poll(() => height(page)).toBeLessThan(270) },
+  'tiles.add': { ...inTiles, seen: shown((page) => page.getByRole('combobox', { name: 'Add a session' })) },
+  'tiles.remove': { ...inTiles, seen: (page, { running, failed }) => expect.poll(() => tiles(page)).toEqual([running, failed]) },
+  'tiles.alone': { ...inTiles, seen: arrives('/s/*') },
+  'request.edit': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow as changed' })) },
+  'request.remember': { ...onCard, seen: shown((page) => page.getByRole('button', { name: 'Allow and remember' })) },
+  'request.deny': { ...onCard, seen: shown((page) => page.getByLabel('Reason')) },
+  'request.choose': { ...onQuestion, keys: ['2'], seen: shown((page) => page.getByRole('button', { name: /Yellow/, pressed: true })) },
+  'request.allow': { ...onCard, seen: async () => waitFor('it is allowed', async () => (await waitingOf(server)).length === 1, HEAL_MS) },
+  'writing.complete': { ...inSession, ready: writing(''), seen: shown((page) => page.getByRole('listbox', { name: 'Proposals' })) },
+  'writing.again': { ...inSession, ready: writing(''), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('long 160') },
+  'writing.line': { ...inSession, ready: writing('one'), seen: (page) => expect.poll(() => message(page).inputValue()).toBe('one\n') },
+  'writing.send': {
+    ...inSession,
+    ready: writing('echo sent by a key'),
+    seen: shown((page) => page.locator('.row').getByText('sent by a key', { exact: true })),
+  },
+  'writing.steer': {
+    at: ({ running }) => `/s/${running}`,
+    ready: writing('still waiting'),
+    seen: (_page, { running }) => waitFor('it joins the turn', async () => (await inputsOf(running)).includes('steer still waiting'), HEAL_MS),
+  },
+  'writing.move': {
+    at: ({ running }) => `/s/${running}`,
+    ready: async (page) => {
+      for (const words of ['first', 'second']) {
+        await message(page).fill(`echo ${words} ${Date.now()}`);
+        await page.keyboard.press('Enter');
+        await page.locator('.queue-text', { hasText: words }).last().waitFor();
+      }
+      await page.locator('.queue-text').first().focus();
+    },
+    keys: ['Alt+ArrowDown'],
+    seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: HEAL_MS }).toContain('second'),
+  },
+  'session.interrupt': {
+    at: ({ running }) => `/s/${running}`,
+    ready: shown((page) => page.getByRole('button', { name: 'Interrupt' })),
+    seen: shown((page) => page.getByRole('button', { name: 'Esc again to interrupt' })),
+  },
+};
+
+let server: TestServer;
+let browser: Browser;
+let house: Furnished;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
+  house = await furnish(server);
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('every key of the list does what the list says', { timeout: WALK_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page, complaints } = await signIn(browser, server);
+  const failed: string[] = [];
+  for (const id of Object.keys(PROOFS).filter((each): each is Keyed => each in PROOFS)) {
+    for (const keys of PROOFS[id].keys ?? factsOf(id).keys ?? []) {
+      await proven(page, PROOFS[id], keys).catch((error: Error) => failed.push(`${id} (${keys}): ${error.message.slice(0, 300)}`));
+    }
+  }
+  expect(failed).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('the list of keys names every key there is, and says which work here', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page } = await signIn(browser, server);
+  await page.goto(`${server.url}/s/${house.done}`);
+  await page.locator('.row').first().waitFor();
+  await page.keyboard.press('?');
+  const lines = page.locator('[data-action]');
+  await lines.first().waitFor();
+  const named = await lines.evaluateAll((all) => all.map((each) => each.getAttribute('data-action')));
+  expect(named.sort()).toEqual(ACTION_IDS.filter((id) => factsOf(id).keys !== undefined).sort());
+  expect(await page.locator('[data-action="session.end"]').getAttribute('class')).toContain('here');
+  expect(await page.locator('[data-action="tiles.next"]').getAttribute('class')).not.toContain('here');
+});
+
+test('no letter that is typed into a field is heard as a key', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page } = await signIn(browser, server);
+  await page.goto(`${server.url}/s/${house.done}`);
+  const letters = [...new Set(ACTION_IDS.flatMap((id) => factsOf(id).keys ?? []).flatMap((keys) => keys.split(' ')))].filter((key) => key.length === 1);
+  await message(page).focus();
+  for (const letter of letters) await page.keyboard.press(letter);
+  expect(await message(page).inputValue()).toBe(letters.join(''));
+  expect(await page.locator('dialog[open]').count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe(`/s/${house.done}`);
+  await message(page).fill('');
+});
+
+async function proven(page: Page, { at, ready, seen }: Proof, keys: string): Promise<void> {
+  await page.goto(`${server.url}${at(house)}`);
+  await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+  await ready?.(page);
+  // What comes a moment later than the surface itself is bound by then.
+  await page.waitForLoadState('networkidle');
+  for (const key of keys.split(' ')) await page.keyboard.press(key.replace('Mod+', 'Control+'));
+  await seen(page, house);
+}
+
+function writing(words: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await message(page).fill(words);
+    await message(page).focus();
+  };
+}
+
+const starIs = (id: string, star: boolean) =>
+  waitFor('the star is another', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.star === star, HEAL_MS);
+
+async function inputsOf(id: string): Promise<readonly string[]> {
+  const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0`)).body;
+  return events.flatMap((event) => (event.type === 'input.accepted' ? [`${event.mode} ${event.text}`] : []));
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { HEAL_MS, type Person, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+/** Every step is drawn twice. */
+const STORY_MS = 300_000;
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist' });
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+interface Step {
+  readonly name: string;
+  readonly act: (person: Person) => Promise<unknown>;
+  /** What is on the screen once the step is done. */
+  readonly shows: (page: Page) => ReturnType<Page['locator']>;
+}
+
+const text = (words: string | RegExp) => (page: Page) => page.getByText(words).first();
+const message = (page: Page) => page.getByLabel('Message', { exact: true });
+
+/** One day of a person, from an empty deck on. */
+const STORY: readonly Step[] = [
+  { name: 'the empty deck', act: ({ open }) => open('/'), shows: text('The lines are clear') },
+  { name: 'a first session', act: begin, shows: text('Try one of these words') },
+  { name: 'half a message', act: ({ page }) => message(page).fill('run echo'), shows: (page) => message(page).and(page.locator(':text("run echo")')) },
+  { name: 'a request that waits', act: ({ say }) => say('run echo hello'), shows: (page) => page.locator('.approval') },
+  { name: 'a message in the queue', act: ({ say }) => say('echo later'), shows: text('echo later') },
+  { name: 'the inbox', act: ({ page }) => page.getByRole('link', { name: /^Inbox/ }).click(), shows: (page) => page.locator('.approval') },
+  { name: 'the session again, where it waits', act: ({ page }) => page.locator('.approval-who').click(), shows: (page) => page.locator('.approval') },
+  {
+    name: 'the request allowed, and the queue at its end',
+    act: ({ page }) => page.getByRole('button', { name: 'Allow', exact: true }).click(),
+    shows: (page) => page.locator('.row-text').getByText('later', { exact: true }),
+  },
+  { name: 'another title', act: retitle, shows: (page) => page.getByRole('heading', { name: 'Echoes' }) },
+  { name: 'the deck', act: ({ page }) => page.getByRole('link', { name: 'Deck' }).click(), shows: text('Echoes') },
+  { name: 'all sessions, narrowed', act: narrow, shows: (page) => page.locator('.list-row') },
+  { name: 'what a search finds', act: ({ open }) => open('/search?q=hello'), shows: (page) => page.locator('.search-body a').first() },
+  { name: 'the place of a hit', act: ({ page }) => page.locator('.search-body a[href*="#e"]').first().click(), shows: (page) => page.locator('.row').first() },
+  { name: 'sessions side by side', act: beside, shows: (page) => page.locator('.tile').first().locator('.row').first() },
+  { name: 'usage', act: ({ page }) => page.getByRole('link', { name: 'Usage' }).click(), shows: (page) => page.getByRole('heading', { name: 'Usage' }) },
+  { name: 'the settings', act: ({ page }) => page.getByRole('link', { name: 'Settings' }).click(), shows: (page) => page.locator('.agent-row').first() },
+  { name: 'another page of the settings', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
+];
+
+test('at every step of a story a reload shows the same screen', { timeout: STORY_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  const person = await signIn(browser, server);
+  for (const { name, act, shows } of STORY) {
+    await act(person);
+    await shows(person.page).waitFor();
+    const before = await settled(person.page);
+    const address = person.page.url();
+    await person.page.reload();
+    await shows(person.page).waitFor();
+    await expect.poll(() => screen(person.page), { timeout: HEAL_MS, message: `after ${name}` }).toBe(before);
+    expect(person.page.url(), name).toBe(address);
+  }
+  expect(person.complaints).toEqual([]);
+});
+
+test('back and forward lead through the same addresses to the same screens', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page } = await signIn(browser, server);
+  const seen: string[] = [];
+  for (const [keys, heading] of [
+    ['gs', 'All sessions'],
+    ['gu', 'Usage'],
+    ['gi', 'Waits for you'],
+  ] as const) {
+    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+    for (const key of keys) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    seen.push(page.url());
+  }
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'All sessions' }).waitFor();
+  expect(page.url()).toBe(seen[0]);
+  await page.goForward();
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+  expect(page.url()).toBe(seen[1]);
+});
+
+async function begin({ page }: Person): Promise<void> {
+  await page.keyboard.press('c');
+  await page.getByLabel('Folder on the server').fill(server.project);
+  await page.getByLabel('Demo agent').check();
+  await page.getByLabel('First message').fill('hello');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL('**/s/*');
+}
+
+async function retitle({ page }: Person): Promise<void> {
+  await page.locator('.session-title button').click();
+  await page.getByLabel('Title').fill('Echoes');
+  await page.keyboard.press('Enter');
+}
+
+async function narrow({ page }: Person): Promise<void> {
+  await page.getByRole('link', { name: 'All sessions', exact: true }).click();
+  await page.getByLabel('Words in the list').fill('echo');
+  await page.waitForURL('**/sessions?q=echo');
+}
+
+async function beside({ page }: Person): Promise<void> {
+  const first = page.url().match(/\/s\/([^#]+)/)?.[1];
+  await page.keyboard.press('b');
+  await page.getByText('Nothing fits').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`${server.url}/tiles?s=${first},${first}x`);
+}
+
+/** What eyes and ears are told, without what passes by itself: how long ago, how much memory, how many milliseconds. */
+async function screen(page: Page): Promise<string> {
+  const told = await page.locator('body').ariaSnapshot();
+  return told
+    .replace(/\b(now|\d+[smhd])\b/g, 'a while')
+    .replace(/\d+(\.\d+)? (ms|s|min|MB|GB)\b/g, 'so much')
+    .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time');
+}
+
+/** The screen once it has been the same twice in a row. */
+async function settled(page: Page): Promise<string> {
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await screen(page);
+        const isSame = now === before;
+        before = now;
+        return isSame;
+      },
+      { timeout: HEAL_MS, interval: 300 },
+    )
+    .toBe(true);
+  return before;
+}

@@ -1,0 +1,257 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
+import { type Person, PHONE, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+
+describe.skipIf(missing !== undefined)(`the frame around every surface${missing === undefined ? '' : ` (${missing})`}`, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let house: Furnished;
+  beforeAll(async () => {
+    if ('skip' in chromium) return;
+    server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
+    house = await furnish(server);
+    browser = await launchChromium(chromium.path);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const at = async (path: string, viewport?: typeof PHONE): Promise<Person> => {
+    const person = await signIn(browser, server, viewport);
+    await person.open(path);
+    await person.page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+    return person;
+  };
+  const line = (page: Page) => page.locator('[role="option"][aria-selected="true"]');
+  const field = (page: Page) => page.getByRole('combobox');
+  const one = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+
+  describe('the palette', () => {
+    test('a few letters lead to an action, and the action is done', async () => {
+      const { page } = await at('/');
+      await page.keyboard.press('Control+k');
+      await field(page).fill('usa');
+      expect(await line(page).textContent()).toContain('Go to usage');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/usage');
+    });
+
+    test('a session is found among all of them and opened; the field keeps the focus and names the line', async () => {
+      const { page } = await at('/usage');
+      await page.keyboard.press('Control+k');
+      await field(page).fill('signing');
+      await line(page).getByText('Rotate the signing keys').waitFor();
+      const active = await field(page).getAttribute('aria-activedescendant');
+      expect(await line(page).getAttribute('id')).toBe(active);
+      expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/s/${house.done}`);
+    });
+
+    test('an action that asks offers its answers; Esc goes back one step and then closes', async () => {
+      const { page } = await at('/');
+      await page.keyboard.press('Control+k');
+      await field(page).fill('theme');
+      await page.keyboard.press('Enter');
+      await page.getByRole('option', { name: 'Light' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('option', { name: 'New session' }).waitFor();
+      await field(page).fill('theme');
+      await page.keyboard.press('Enter');
+      await page.getByRole('option', { name: 'Light' }).click();
+      await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light');
+      await page.keyboard.press('Control+k');
+      await field(page).waitFor();
+      await page.keyboard.press('Escape');
+      await field(page).waitFor({ state: 'detached' });
+    });
+
+    test('in a session it holds what can be done with that session', async () => {
+      const { page } = await at(`/s/${house.failed}`);
+      await page.keyboard.press('Control+k');
+      await field(page).fill('archive');
+      await line(page).getByText('Archive', { exact: true }).waitFor();
+      await page.keyboard.press('Enter');
+      await waitFor('it is archived', async () => (await one(house.failed)).archived === true);
+      await page.keyboard.press('Control+k');
+      await field(page).fill('take out');
+      await line(page).getByText('Take out of the archive').waitFor();
+      await page.keyboard.press('Enter');
+      await waitFor('it is back', async () => (await one(house.failed)).archived !== true);
+    });
+
+    test('what nothing fits can be searched for in everything', async () => {
+      const { page } = await at('/');
+      await page.keyboard.press('Control+k');
+      await field(page).fill('zebra crossing');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/search?q=zebra*crossing');
+    });
+
+    test('on a phone it is the way to everything, from the bar under the thumb', async () => {
+      const { page } = await at('/', PHONE);
+      await page.getByRole('button', { name: 'More' }).tap();
+      await page.getByRole('option', { name: 'Go to sessions side by side' }).tap();
+      await page.waitForURL('**/tiles');
+    });
+  });
+
+  describe('side by side', () => {
+    const shown = (page: Page) => page.locator('.tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-tile')));
+    const address = (...ids: string[]) => `/tiles?s=${ids.join(',')}`;
+
+    test('several sessions are live over one socket, each with its transcript and composer; a message goes where it was written', async () => {
+      const { page } = await at('/');
+      const sockets: string[] = [];
+      page.on('websocket', (socket) => sockets.push(socket.url()));
+      await page.goto(`${server.url}${address(house.done, house.running, house.waiting)}`);
+      for (const id of [house.done, house.running, house.waiting]) await page.locator(`[data-tile="${id}"] .row`).first().waitFor();
+      const tile = page.locator(`[data-tile="${house.done}"]`);
+      await tile.getByLabel('Message', { exact: true }).fill('echo from the tile');
+      await page.keyboard.press('Enter');
+      await tile.getByText('from the tile', { exact: true }).waitFor();
+      expect(sockets).toHaveLength(1);
+    });
+
+    test('keys mean the tile that has them, and only that one', async () => {
+      const { page } = await at(address(house.done, house.waiting, house.asking));
+      const current = () => page.locator('.tile[aria-current]').getAttribute('data-tile');
+      await page.locator(`[data-tile="${house.waiting}"] .approval`).waitFor();
+      expect(await current()).toBe(house.done);
+      expect(await page.locator('[aria-keyshortcuts]').count()).toBe(0);
+      await page.keyboard.press('y');
+      await page.keyboard.press(']');
+      expect(await current()).toBe(house.waiting);
+      await page.locator(`[data-tile="${house.waiting}"] [aria-keyshortcuts="y"]`).waitFor();
+      expect(await page.locator(`[data-tile="${house.asking}"] [aria-keyshortcuts]`).count()).toBe(0);
+      expect((await waitingOf(server)).length).toBe(2);
+    });
+
+    test('tiles are added, moved, resized and taken away by keys; the address follows, and another device shows the same', async () => {
+      const { page } = await at(address(house.done, house.running));
+      await page.locator(`[data-tile="${house.running}"] .row`).first().waitFor();
+      await page.keyboard.press('}');
+      await expect.poll(() => shown(page)).toEqual([house.running, house.done]);
+      const wide = () =>
+        page
+          .locator('.tile')
+          .first()
+          .evaluate((tile) => tile.getBoundingClientRect().width);
+      const before = await wide();
+      await page.keyboard.press('[');
+      await page.keyboard.press('>');
+      await expect.poll(wide).toBeGreaterThan(before);
+      await page.keyboard.press('a');
+      await field(page).fill('Node 24');
+      await line(page).getByText('Upgrade to Node 24').waitFor();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => shown(page)).toEqual([house.running, house.done, house.failed]);
+      await page.keyboard.press('x');
+      await expect.poll(() => shown(page)).toEqual([house.done, house.failed]);
+      expect(new URL(page.url()).searchParams.get('s')).toBe(`${house.done},${house.failed}`);
+      await waitFor('the layout is kept', async () => {
+        const { body } = await api<{ tiles?: { sessions: string[] } }>(server, 'GET', '/api/state');
+        return body.tiles?.sessions.join() === `${house.done},${house.failed}`;
+      });
+      const other = await at('/tiles');
+      await expect.poll(() => shown(other.page)).toEqual([house.done, house.failed]);
+    });
+
+    test('a border is moved with the arrows and with the mouse, and stays where it was put', async () => {
+      const { page } = await at(address(house.done, house.running));
+      const border = page.getByRole('separator', { name: 'Width of column 1' });
+      const share = async () => Number(await border.getAttribute('aria-valuenow'));
+      await border.focus();
+      await page.keyboard.press('=');
+      await expect.poll(share).toBe(50);
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(share).toBe(54);
+      const box = await border.boundingBox();
+      await page.mouse.move((box?.x ?? 0) + 4, 400);
+      await page.mouse.down();
+      await page.mouse.move(500, 400);
+      await page.mouse.up();
+      await expect.poll(share).toBeLessThan(40);
+      const left = await share();
+      await waitFor('the size is kept', async () => {
+        const { body } = await api<{ tiles?: { widths: number[] } }>(server, 'GET', '/api/state');
+        return Math.round(body.tiles?.widths[0] ?? 0) === left;
+      });
+      await page.reload();
+      await expect.poll(share).toBe(left);
+    });
+
+    test('on a phone one is shown at a time, and a tab leads to the next', async () => {
+      const { page } = await at(address(house.done, house.running), PHONE);
+      await page.getByRole('tab', { selected: true }).getByText('Rotate').waitFor();
+      expect(await shown(page)).toEqual([house.done]);
+      await page.getByRole('tab', { name: 'Docs search relevance' }).tap();
+      await expect.poll(() => shown(page)).toEqual([house.running]);
+    });
+
+    test('a session that is not there leaves its place and says so', async () => {
+      const { page } = await at(address(house.done, 'nobody'));
+      await page.locator('[data-tile="nobody"]').getByText('There is no such session').waitFor();
+      await page.locator(`[data-tile="${house.done}"] .row`).first().waitFor();
+    });
+  });
+
+  describe('settings', () => {
+    test('what is chosen for this browser shows at once and after a reload', async () => {
+      const { page } = await at('/settings/appearance');
+      await page.getByLabel('150 %').check();
+      await page.getByLabel('Compact').check();
+      await page.getByLabel('2:05 PM').check();
+      await page.reload();
+      await page.getByRole('region', { name: 'Appearance' }).waitFor();
+      expect(await page.locator('html').evaluate(({ dataset: { text, density, clock } }) => [text, density, clock])).toEqual(['150', 'compact', '12']);
+      expect(await page.getByLabel('150 %').isChecked()).toBe(true);
+      expect(await page.evaluate(() => getComputedStyle(document.body).fontSize)).toBe('21px');
+    });
+
+    test('agents are told with what is wrong with them, and about tells where everything lies', async () => {
+      const { page } = await at('/settings');
+      await page.waitForURL('**/settings/agents');
+      await page.locator('[data-agent="demo"]').getByText('built in').waitFor();
+      await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).click();
+      await page.getByText(server.data, { exact: true }).waitFor();
+      await page.getByText(process.versions.node, { exact: true }).waitFor();
+    });
+  });
+
+  describe('when something is wrong', () => {
+    test('a surface that breaks says so and leaves the rest of the page at work', async () => {
+      const { page } = await at('/');
+      await page.route('**/assets/usage-page*.js', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("made to break"); }' }),
+      );
+      await page.getByRole('link', { name: 'Usage' }).click();
+      await page.getByRole('heading', { name: 'This part of the page broke' }).waitFor();
+      await page.getByText('Error: made to break').waitFor();
+      await page.getByRole('link', { name: 'Deck' }).click();
+      await page.getByText('Rotate the signing keys').first().waitFor();
+      await page.unroute('**/assets/usage-page*.js');
+      await page.goto(`${server.url}/usage`);
+      await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
+    });
+
+    test('the tab says where it is and how many wait', async () => {
+      const { page } = await at('/settings/about');
+      await expect.poll(() => page.title()).toBe('(2) Settings · Signalbox');
+      expect(await page.locator('link[rel="icon"]').getAttribute('href')).toMatch(/^data:image\/svg/);
+    });
+  });
+});

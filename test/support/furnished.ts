@@ -1,0 +1,54 @@
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { api } from './client.ts';
+import type { TestServer } from './server.ts';
+import { waitFor } from './wait-for.ts';
+
+/** Each needs a process of its own first, on a busy machine. */
+const LIMIT_MS = 30_000;
+
+/** Sessions of the demo agent in every state that a page shows. */
+export interface Furnished {
+  readonly server: TestServer;
+  /** A long answer, and a file that was changed. */
+  readonly done: string;
+  /** Waits for a command to be allowed. */
+  readonly waiting: string;
+  /** Waits for an answer to a question. */
+  readonly asking: string;
+  readonly running: string;
+  readonly failed: string;
+}
+
+/** Fills a house with what the surfaces are there for: sessions, a rule, a second person. */
+export async function furnish(server: TestServer): Promise<Furnished> {
+  const begin = async (title: string, prompt: string, more: object = {}) =>
+    (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt, ...more })).body.id;
+  const done = await begin('Rotate the signing keys', 'edits', { permissionMode: 'acceptEdits' });
+  await reaches(server, done, 'idle');
+  await api(server, 'POST', `/api/sessions/${done}/input`, { text: 'long 160' });
+  await reaches(server, done, 'idle');
+  const failed = await begin('Upgrade to Node 24', 'crash');
+  await reaches(server, failed, 'failed');
+  const running = await begin('Docs search relevance', 'wait');
+  const waiting = await begin('Flaky test in the checkout suite', 'run ls -la');
+  const asking = await begin('Which signal shall it be', 'ask');
+  await waitFor('two requests', async () => (await waitingOf(server)).length === 2, LIMIT_MS);
+  await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: 'npm test *', scope: { kind: 'everywhere' } });
+  await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });
+  await api(server, 'PATCH', `/api/sessions/${done}`, { tags: ['keys', 'release'], star: true });
+  return { server, done, waiting, asking, running, failed };
+}
+
+export const waitingOf = async (server: TestServer): Promise<readonly WaitingPermission[]> =>
+  (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
+
+const reaches = (server: TestServer, id: string, status: Session['status']) =>
+  waitFor(
+    `${id} is ${status}`,
+    async () => {
+      const { body } = await api<Session>(server, 'GET', `/api/sessions/${id}`);
+      return body.status === status && body.queue.length === 0;
+    },
+    LIMIT_MS,
+  );

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { AgentDescription } from '../../src/protocol/http.ts';
+import { LampIcon } from '../ui/lamp-icon.tsx';
+import { countText } from '../ui/words.ts';
+import { abilitiesOf } from './abilities.ts';
+
+/** One agent: found or not, where, which version, and what it can do. */
+export function AgentRow({ agent }: { readonly agent: AgentDescription }) {
+  const { can, cannot } = abilitiesOf(agent.capabilities);
+  return (
+    <li className="agent-row" data-agent={agent.id}>
+      <p className="agent-name">
+        <LampIcon shape={agent.available ? 'ring' : 'dotted'} />
+        <strong>{agent.title}</strong>
+        <span className="quiet">{agent.available ? (agent.version ?? 'built in') : 'cannot be used'}</span>
+        <Link to="/sessions" search={{ agent: agent.id }} className="text-button agent-sessions">
+          {countText(agent.sessions, 'session')}
+        </Link>
+      </p>
+      {agent.problem !== undefined && <p className="agent-note">{agent.problem}</p>}
+      {agent.path !== undefined && (
+        <p className="rule-facts">
+          <code>{agent.path}</code>
+          {agent.foundBy !== undefined && ` found by ${agent.foundBy}`}
+        </p>
+      )}
+      {agent.verifiedWith.length > 0 && <p className="rule-facts">Tried with {agent.verifiedWith.join(', ')}.</p>}
+      <details className="agent-can">
+        <summary>What it can do</summary>
+        <p>Can: {can.join(', ')}.</p>
+        {cannot.length > 0 && <p className="quiet">Cannot: {cannot.join(', ')}.</p>}
+      </details>
+    </li>
+  );
+}
