@@ -44,11 +44,11 @@ test('a denial that stops the turn says both', () => {
 });
 
 test('what one session cannot have is refused, in words', () => {
-  expect(openclaw.objection?.({}, undefined)).toBeUndefined();
-  expect(openclaw.objection?.({ permissionMode: 'plan' }, undefined)).toContain('default, auto, bypassPermissions');
-  expect(openclaw.objection?.({ systemPrompt: 'x' }, undefined)).toContain('systemPrompt');
-  expect(openclaw.objection?.({ ephemeral: true }, undefined)).toContain('bypassPermissions');
-  expect(openclaw.objection?.({ ephemeral: true, permissionMode: 'bypassPermissions' }, undefined)).toBeUndefined();
+  expect(openclaw.objection?.({}, undefined, openclaw.capabilities)).toBeUndefined();
+  expect(openclaw.objection?.({ permissionMode: 'plan' }, undefined, openclaw.capabilities)).toContain('default, auto, bypassPermissions');
+  expect(openclaw.objection?.({ systemPrompt: 'x' }, undefined, openclaw.capabilities)).toContain('systemPrompt');
+  expect(openclaw.objection?.({ ephemeral: true }, undefined, openclaw.capabilities)).toContain('bypassPermissions');
+  expect(openclaw.objection?.({ ephemeral: true, permissionMode: 'bypassPermissions' }, undefined, openclaw.capabilities)).toBeUndefined();
 });
 
 test('a call is about its command, its files or its address', () => {

@@ -35,6 +35,8 @@ export const openclaw: Adapter<State> = {
     // It copies up to the end.
     forkAt: false,
     rewind: false,
+    // It runs what it asked for and nothing else.
+    editInput: false,
   },
   verifiedWith: ['2026.9.6'],
   locate,
