@@ -9,6 +9,7 @@ const config: KnipConfig = {
     'src/main.ts!',
     'src/views/worker.ts!',
     'src/library/indexing.ts!',
+    'src/library/filing.ts!',
     'src/library/reading.ts!',
     'src/agents/demo/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',

@@ -51,14 +51,17 @@ async function hear(listener: Listener): Promise<readonly number[]> {
 
 const phaseOf = async (server: TestServer): Promise<string> => (await api<{ phase: string }>(server, 'GET', '/api/index')).body.phase;
 
-/** A person reads along when a piece of text is there within 50 ms. */
+/** As the relay is measured beside its floor. */
+const MOST = { p50: 1.5, p99: 2 };
+
 function rowOf(busy: readonly number[], calm: readonly number[]): Row {
   const told = (heard: readonly number[]): string => `${ms(quantile(heard, 0.5) / 1000)} / ${ms(quantile(heard, 0.99) / 1000)}`;
+  const ratio = (share: number): number => quantile(busy, share) / quantile(calm, share);
   return {
     what: `a delta of a live session while all is read, p50 / p99 of ${busy.length}`,
-    ours: told(busy),
+    ours: `${told(busy)} (${ratio(0.5).toFixed(2)}× / ${ratio(0.99).toFixed(2)}×)`,
     floor: `nothing is read: ${told(calm)}`,
-    asked: 'undisturbed (p99 ≤ 50 ms)',
-    holds: quantile(busy, 0.99) <= 50_000,
+    asked: `≤ ${MOST.p50}× / ${MOST.p99}×`,
+    holds: ratio(0.5) <= MOST.p50 && ratio(0.99) <= MOST.p99,
   };
 }
