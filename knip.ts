@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'src/agents/openclaw/keeper/program.ts!',
     'src/agents/openclaw/once/program.ts!',
     'web/worker/worker.ts!',
-    'web/public/offline.js!',
+    'web/public/offline.{js,css}!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

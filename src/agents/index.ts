@@ -22,4 +22,6 @@ export const agentsWith = (configured: ConfiguredAgents): readonly Adapter[] => 
 ];
 
 /** Every agent whose own records are shown. */
-export const PAST_AGENTS: readonly PastAgent[] = AGENTS.flatMap(({ id, title, icon, archive }) => (archive === undefined ? [] : [{ id, title, icon, archive }]));
+export const PAST_AGENTS: readonly PastAgent[] = AGENTS.flatMap(({ id, title, icon, archive }) =>
+  archive === undefined ? [] : [{ id, title, icon, archive }],
+);
