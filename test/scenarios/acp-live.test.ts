@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import { startAcpBench } from '../support/acp-bench.ts';
-import type { ClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 
 for (const name of ['opencode', 'pi-acp'] as const) {
   describe(`${name} behind Signalbox, by configuration alone`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       opened = await startAcpBench(name);
     });
@@ -18,7 +18,7 @@ for (const name of ['opencode', 'pi-acp'] as const) {
     });
     // Some of these agents take five seconds to start: one session serves for all that leaves it at rest.
     let shared: string | undefined;
-    const say = async (bench: ClaudeBench, prompt: string): Promise<Talk> => {
+    const say = async (bench: LiveBench, prompt: string): Promise<Talk> => {
       const rested = shared !== undefined && (await bench.session(shared)).status === 'idle' ? shared : undefined;
       const id = rested ?? (await bench.create()).id;
       shared = id;
@@ -150,14 +150,14 @@ interface Talk {
   event<T extends EventType>(type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
 }
 
-const talkOf = (bench: ClaudeBench, id: string, since: number): Talk => ({
+const talkOf = (bench: LiveBench, id: string, since: number): Talk => ({
   id,
   events: async () => (await bench.events(id)).filter((event) => event.seq > since),
   event: (type, fits = () => true) => bench.event(id, type, (event) => event.seq > since && fits(event)),
 });
 
-type Say = (bench: ClaudeBench, prompt: string) => Promise<Talk>;
-type Scenario = (title: string, run: (bench: ClaudeBench, say: Say) => Promise<void>) => void;
+type Say = (bench: LiveBench, prompt: string) => Promise<Talk>;
+type Scenario = (title: string, run: (bench: LiveBench, say: Say) => Promise<void>) => void;
 
 function asking(scenario: Scenario): void {
   scenario('asks before it writes; an approval answered after a killed server is carried out', async (bench, say) => {
@@ -262,7 +262,7 @@ function unasked(scenario: Scenario): void {
   });
 }
 
-async function interrupt(bench: ClaudeBench, id: string): Promise<void> {
+async function interrupt(bench: LiveBench, id: string): Promise<void> {
   expect((await api(bench.server, 'POST', `/api/sessions/${id}/interrupt`, {})).status).toBe(202);
 }
 

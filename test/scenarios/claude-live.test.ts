@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`Claude Code ${version} behind Signalbox`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeBench(version);
     });
     afterAll(async () => {
       if ('close' in opened) await opened.close();
     });
-    const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+    const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await run(opened);
@@ -125,7 +126,7 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 const READ = new Set(['user.message', 'assistant.text', 'assistant.thinking']);
 const kinds = (events: readonly Event[]): readonly string[] => events.map((event) => event.type).filter((type) => READ.has(type));
 
-async function fetchPost(bench: ClaudeBench, path: string): Promise<Response> {
+async function fetchPost(bench: LiveBench, path: string): Promise<Response> {
   return fetch(new URL(path, bench.server.url), {
     method: 'POST',
     headers: { authorization: `Bearer ${bench.server.token}`, 'content-type': 'application/json' },

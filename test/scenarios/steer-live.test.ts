@@ -2,20 +2,21 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Event, EventOf } from '../../src/protocol/event.ts';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 
 /** Every scenario kills the server between the question and the answer. */
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`steering Claude Code ${version} over the deaths of the server`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeBench(version);
     });
     afterAll(async () => {
       if ('close' in opened) await opened.close();
     });
-    const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+    const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await run(opened);
@@ -172,10 +173,10 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 
 const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==';
 
-const inProject = (bench: ClaudeBench, file: string): string => join(bench.server.project, file);
+const inProject = (bench: LiveBench, file: string): string => join(bench.server.project, file);
 
 /** Waits for a request, kills the server, starts another, and finds the same request and the same status there. */
-async function askedAndKilled(bench: ClaudeBench, id: string, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
+async function askedAndKilled(bench: LiveBench, id: string, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
   const asked = await bench.event(id, 'permission.requested', fits);
   const before = await bench.session(id);
   await bench.server.restart();
@@ -184,7 +185,7 @@ async function askedAndKilled(bench: ClaudeBench, id: string, fits: (event: Even
   return asked;
 }
 
-async function sendFive(bench: ClaudeBench, id: string): Promise<readonly string[]> {
+async function sendFive(bench: LiveBench, id: string): Promise<readonly string[]> {
   const sent: string[] = [];
   for (const n of [1, 2, 3, 4, 5]) sent.push(await bench.send(id, `@PLAIN number ${n}`));
   return sent;
@@ -194,6 +195,6 @@ const said = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' && event.origin === 'person' ? [event.text] : []));
 const endsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'permission.resolved' ? [event.outcome] : []));
 
-async function seenByModel(bench: ClaudeBench, words: string): Promise<boolean> {
+async function seenByModel(bench: LiveBench, words: string): Promise<boolean> {
   return (await bench.model.requests()).some((request) => JSON.stringify(request).includes(words));
 }

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CodexVersion, codexPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
-export interface CodexBench extends ClaudeBench {
+export interface CodexBench extends LiveBench {
   /** Codex's own folder. */
   readonly folder: string;
   /** Has Codex answer a prompt as in a terminal, in the project, without Signalbox. */

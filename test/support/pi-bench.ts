@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PiVersion, piPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
-export interface PiBench extends ClaudeBench {
+export interface PiBench extends LiveBench {
   /** Pi's own folder. */
   readonly folder: string;
   /** Has Pi answer a prompt as in a terminal, in the project, without Signalbox. */
