@@ -32,7 +32,7 @@ function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): vo
   describe.skipIf('skip' in found || !isBuilt)(`a person at the page steers Claude Code ${version}`, () => {
     let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
-      opened = await startClaudeBench(version, {}, 'dist');
+      opened = await startClaudeBench(version);
     });
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close();

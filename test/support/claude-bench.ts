@@ -1,17 +1,13 @@
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
 import { benchOf, type LiveBench } from './live-suite/bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
-import { type ServerOptions, startServer } from './server.ts';
+import { startServer } from './server.ts';
 
-export async function startClaudeBench(
-  version: ClaudeVersion,
-  env: Readonly<Record<string, string>> = {},
-  from: NonNullable<ServerOptions['from']> = 'source',
-): Promise<LiveBench | { readonly skip: string }> {
+export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<LiveBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ from, env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+  return benchOf('claude-code', await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
 }
 
 export const claudeEnv = (path: string, modelUrl: string): Readonly<Record<string, string>> => ({
