@@ -1,5 +1,6 @@
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
 import { benchOf, type LiveBench } from './live-suite/bench.ts';
+import { inTerminal } from './live-suite/in-terminal.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
@@ -7,7 +8,9 @@ export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Rec
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
+  const whole = { ...claudeEnv(claude.path, model.url), ...env };
+  const bench = benchOf('claude-code', await startServer({ env: whole }), model);
+  return { ...bench, inTerminal: (prompt, ...args) => inTerminal(bench.server, claude.path, ['-p', prompt, ...args], { env: whole }) };
 }
 
 export const claudeEnv = (path: string, modelUrl: string): Readonly<Record<string, string>> => ({

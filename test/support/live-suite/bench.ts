@@ -17,6 +17,8 @@ export interface LiveBench {
   session(id: string): Promise<Session>;
   events(id: string): Promise<readonly Event[]>;
   event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
+  /** Has the program answer a prompt as in a terminal, in the project, without Signalbox. Left out where Signalbox does not read the records of that. */
+  inTerminal?(prompt: string, ...args: readonly string[]): Promise<void>;
   /** Kills the agent's own process, as a crash would. */
   killAgent(id: string): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,41 @@
+import { startAcpBench } from '../acp-bench.ts';
+import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type PiVersion } from '../agent-clis.ts';
+import { startClaudeBench } from '../claude-bench.ts';
+import { startCodexBench } from '../codex-bench.ts';
+import { startPiBench } from '../pi-bench.ts';
+import type { LiveAgent } from './live-agent.ts';
+
+const REFUSED = 'The request is not understood';
+
+export const claudeCode = (version: ClaudeVersion): LiveAgent => ({
+  title: `Claude Code ${version}`,
+  id: 'claude-code',
+  version,
+  open: () => startClaudeBench(version),
+  errorWords: REFUSED,
+});
+
+export const pi = (version: PiVersion): LiveAgent => ({
+  title: `Pi ${version}`,
+  id: 'pi',
+  version,
+  open: () => startPiBench(version),
+  errorWords: REFUSED,
+});
+
+export const codex = (version: CodexVersion): LiveAgent => ({
+  title: `Codex ${version}`,
+  id: 'codex',
+  version,
+  open: () => startCodexBench(version),
+  errorWords: REFUSED,
+});
+
+/** Known by the config file alone. One of them ends its turn in silence when the model fails. */
+export const acp = (name: AcpCli): LiveAgent => ({
+  title: `${name} over ACP`,
+  id: `acp:${name}`,
+  version: AGENT_CLIS.find((cli) => cli.name === name)?.version ?? '',
+  open: () => startAcpBench(name),
+  errorWords: name === 'pi-acp' ? 'without saying or doing anything' : REFUSED,
+});
