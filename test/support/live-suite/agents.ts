@@ -2,7 +2,7 @@ import { startAcpBench } from '../acp-bench.ts';
 import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type PiVersion } from '../agent-clis.ts';
 import { startClaudeBench } from '../claude-bench.ts';
 import { startCodexBench } from '../codex-bench.ts';
-import { startPiBench } from '../pi-bench.ts';
+import { type PiBench, startPiBench } from '../pi-bench.ts';
 import type { LiveAgent } from './live-agent.ts';
 
 const REFUSED = 'The request is not understood';
@@ -15,7 +15,7 @@ export const claudeCode = (version: ClaudeVersion): LiveAgent => ({
   errorWords: REFUSED,
 });
 
-export const pi = (version: PiVersion): LiveAgent => ({
+export const pi = (version: PiVersion): LiveAgent<PiBench> => ({
   title: `Pi ${version}`,
   id: 'pi',
   version,

@@ -13,15 +13,15 @@ export interface Exchange {
 }
 
 /** Where a scenario plays. */
-export interface Stage {
+export interface Stage<Bench extends LiveBench = LiveBench> {
   readonly agent: LiveAgent;
-  readonly bench: LiveBench;
+  readonly bench: Bench;
   readonly can: Capabilities;
   /** Sends a message in a session that rests: the one of the scenario before, because some agents take five seconds to start. */
   say(prompt: string): Promise<Exchange>;
 }
 
-export type Scenario = (title: string, play: (stage: Stage) => Promise<void>) => void;
+export type Scenario<Bench extends LiveBench = LiveBench> = (title: string, play: (stage: Stage<Bench>) => Promise<void>) => void;
 
 /** Sends a message and looks from there on. */
 export async function sayIn(bench: LiveBench, id: string, prompt: string): Promise<Exchange> {

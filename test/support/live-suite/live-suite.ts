@@ -11,9 +11,9 @@ import { speaking } from './speaking.ts';
 import { expectTold } from './told-once.ts';
 
 /** The same for every agent; `own` adds what only this one has, on the same server. An adapter names a version as verified when this ran with it. */
-export function liveSuite(agent: LiveAgent, own: (scenario: Scenario) => void = () => undefined): void {
+export function liveSuite<Bench extends LiveBench>(agent: LiveAgent<Bench>, own: (scenario: Scenario<Bench>) => void = () => undefined): void {
   describe(`${agent.title} behind Signalbox`, () => {
-    let opened: Stage | { readonly skip: string };
+    let opened: Stage<Bench> | { readonly skip: string };
     beforeAll(async () => {
       const bench = await agent.open();
       opened = 'skip' in bench ? bench : await stageOf(agent, bench);
@@ -21,7 +21,7 @@ export function liveSuite(agent: LiveAgent, own: (scenario: Scenario) => void = 
     afterAll(async () => {
       if ('bench' in opened) await opened.bench.close();
     });
-    const scenario: Scenario = (title, play) =>
+    const scenario: Scenario<Bench> = (title, play) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await play(opened);
@@ -32,7 +32,7 @@ export function liveSuite(agent: LiveAgent, own: (scenario: Scenario) => void = 
   });
 }
 
-async function stageOf(agent: LiveAgent, bench: LiveBench): Promise<Stage> {
+async function stageOf<Bench extends LiveBench>(agent: LiveAgent, bench: Bench): Promise<Stage<Bench>> {
   const { capabilities: can } = await describedAs(agent, bench);
   let shared: string | undefined;
   const say = async (prompt: string): Promise<Exchange> => {

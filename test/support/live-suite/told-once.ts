@@ -29,7 +29,8 @@ function expectToldOnce(events: readonly Event[], isAtRest: boolean): void {
   expect(ends(events, 'permission.resolved', 'requestId').toSorted()).toEqual(ends(events, 'permission.requested', 'requestId').toSorted());
 }
 
-const itemsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => ('itemId' in event && event.itemId !== undefined && READ.has(event.type) ? [event.itemId] : []));
+const itemsOf = (events: readonly Event[]): readonly string[] =>
+  events.flatMap((event) => ('itemId' in event && event.itemId !== undefined && READ.has(event.type) ? [event.itemId] : []));
 const READ: ReadonlySet<string> = new Set(['user.message', 'assistant.text', 'assistant.thinking']);
 
 const ends = (events: readonly Event[], type: Event['type'], field: string): readonly string[] =>
