@@ -1,4 +1,4 @@
-import { claudeCode } from '../support/live-suite/agents.ts';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 
-for (const version of ['2.1.197', '2.1.325'] as const) liveSuite(claudeCode(version));
+for (const agent of LIVE_AGENTS.claudeCode()) liveSuite(agent);

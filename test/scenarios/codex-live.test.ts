@@ -2,17 +2,19 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { api } from '../support/client.ts';
-import { codex } from '../support/live-suite/agents.ts';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/speaking.ts';
 
-liveSuite(codex('0.166.0'), (scenario) => {
-  answering(scenario);
-  approving(scenario);
-  settling(scenario);
-});
+for (const agent of LIVE_AGENTS.codex()) {
+  liveSuite(agent, (scenario) => {
+    answering(scenario);
+    approving(scenario);
+    settling(scenario);
+  });
+}
 
 function answering(scenario: Scenario): void {
   scenario('tells its tokens, and how it was started', async ({ bench, say }) => {

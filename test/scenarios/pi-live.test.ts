@@ -4,18 +4,18 @@ import { expect } from 'vitest';
 import { pi as adapter } from '../../src/agents/pi/index.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
-import { pi } from '../support/live-suite/agents.ts';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { readLines, toldBy } from '../support/past-lines.ts';
 import type { PiBench } from '../support/pi-bench.ts';
 
-for (const version of ['0.73.1', '0.87.1'] as const) {
-  liveSuite(pi(version), (scenario) => {
-    answering(scenario, version);
+for (const agent of LIVE_AGENTS.pi()) {
+  liveSuite(agent, (scenario) => {
+    answering(scenario, agent.version);
     approving(scenario);
-    settling(scenario, version);
+    settling(scenario, agent.version);
     remembering(scenario);
   });
 }

@@ -5,9 +5,17 @@ import { startCodexBench } from '../codex-bench.ts';
 import { type PiBench, startPiBench } from '../pi-bench.ts';
 import type { LiveAgent } from './live-agent.ts';
 
+/** Every agent that the suite runs with. A version stands here, among the pinned programs, and in the adapter's `verifiedWith`: all three or none. */
+export const LIVE_AGENTS = {
+  claudeCode: () => (['2.1.197', '2.1.325'] as const).map(claudeCode),
+  pi: () => (['0.73.1', '0.87.1'] as const).map(pi),
+  codex: () => (['0.166.0'] as const).map(codex),
+  acp: () => (['opencode', 'pi-acp'] as const).map(acp),
+} as const;
+
 const REFUSED = 'The request is not understood';
 
-export const claudeCode = (version: ClaudeVersion): LiveAgent => ({
+const claudeCode = (version: ClaudeVersion): LiveAgent => ({
   title: `Claude Code ${version}`,
   id: 'claude-code',
   version,
@@ -15,7 +23,7 @@ export const claudeCode = (version: ClaudeVersion): LiveAgent => ({
   errorWords: REFUSED,
 });
 
-export const pi = (version: PiVersion): LiveAgent<PiBench> => ({
+const pi = (version: PiVersion): LiveAgent<PiBench> => ({
   title: `Pi ${version}`,
   id: 'pi',
   version,
@@ -23,7 +31,7 @@ export const pi = (version: PiVersion): LiveAgent<PiBench> => ({
   errorWords: REFUSED,
 });
 
-export const codex = (version: CodexVersion): LiveAgent => ({
+const codex = (version: CodexVersion): LiveAgent => ({
   title: `Codex ${version}`,
   id: 'codex',
   version,
@@ -32,7 +40,7 @@ export const codex = (version: CodexVersion): LiveAgent => ({
 });
 
 /** Known by the config file alone. One of them ends its turn in silence when the model fails. */
-export const acp = (name: AcpCli): LiveAgent => ({
+const acp = (name: AcpCli): LiveAgent => ({
   title: `${name} over ACP`,
   id: `acp:${name}`,
   version: AGENT_CLIS.find((cli) => cli.name === name)?.version ?? '',
