@@ -101,17 +101,6 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect(readFileSync(inProject(bench, `errand-${version}.txt`), 'utf8')).toBe('by the helper');
     });
 
-    scenario('an interrupt while it waits closes the request and keeps the process', async (bench) => {
-      const { id } = await bench.create('@WRITE never.txt no');
-      const asked = await askedAndKilled(bench, id);
-      const { pid } = await bench.session(id);
-      expect((await api(bench.server, 'POST', `/api/sessions/${id}/interrupt`, {})).status).toBe(202);
-      expect((await bench.event(id, 'turn.completed')).interrupted).toBe(true);
-      const closed = await bench.event(id, 'permission.resolved');
-      expect(closed).toMatchObject({ requestId: asked.requestId, outcome: 'cancelled', message: expect.any(String) });
-      expect([await bench.answer(asked.requestId, 'allow'), (await bench.session(id)).pid]).toEqual([409, pid]);
-    });
-
     scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async (bench) => {
       const gate = `five-${version}`;
       const { id } = await bench.create(`@SLOW ${gate} 4`);

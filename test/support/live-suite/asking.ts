@@ -37,11 +37,13 @@ export function asking(scenario: Scenario): void {
     const exchange = await say('@WRITE never.txt text');
     if (!can.permissions) return doesItUnasked(exchange, join(bench.server.project, 'never.txt'));
     const asked = await exchange.event('permission.requested');
+    const { pid } = await bench.session(exchange.id);
     expect((await order(bench, exchange.id, 'interrupt')).status).toBe(202);
     expect(await answered(exchange)).toMatchObject({ interrupted: true });
     expect(await exchange.event('permission.resolved')).toMatchObject({ requestId: asked.requestId, outcome: 'cancelled' });
     expect(await bench.answer(asked.requestId, 'allow')).toBe(409);
     expect(existsSync(join(bench.server.project, 'never.txt'))).toBe(false);
+    expect((await bench.session(exchange.id)).pid).toBe(pid);
   });
 
   scenario('a request that was open when the server was killed is answered afterwards, and carried out', async (stage) => {

@@ -30,7 +30,9 @@ const LOOK_AGAIN_MS = 20;
 
 /** What tests do with a session of this agent. */
 export function benchOf(agent: string, server: TestServer, model: SpawnedModel): LiveBench {
-  const events = async (id: string) => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
+  const since = async (id: string, after: number) =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
+  const events = (id: string) => since(id, 0);
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
   return {
     server,
@@ -46,12 +48,13 @@ export function benchOf(agent: string, server: TestServer, model: SpawnedModel):
       (await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior, ...more })).status,
     event: async (id, type, fits = () => true) => {
       const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
-      let seen: readonly Event[] = [];
+      const seen: Event[] = [];
       const look = async () => {
-        seen = await events(id).catch((error: unknown) => {
+        const more = await since(id, seen.at(-1)?.seq ?? 0).catch((error: unknown) => {
           throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
         });
-        return seen.find(isIt);
+        seen.push(...more);
+        return more.find(isIt);
       };
       return found(look, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
     },
