@@ -13,6 +13,8 @@ const config: KnipConfig = {
     'src/agents/demo/program.ts!',
     'src/agents/claude-code/bridge/program.ts!',
     'src/agents/pi/extension.ts!',
+    'web/worker/worker.ts!',
+    'web/public/offline.js!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',
     'bench/**/*.ts',

@@ -51,6 +51,9 @@ async function bundleWeb() {
   }
   const { build } = await import('vite');
   await build({ root: `${ROOT}web`, logLevel: 'warn', build: { outDir: `${NEXT}/web`, emptyOutDir: true } });
+  // It must lie beside the page to speak for all of it, under a name that does not change.
+  const worker = { ...options, platform: 'browser', target: 'es2022', external: [], banner: {}, minify: true };
+  await (await import('esbuild')).build({ ...worker, entryPoints: [`${ROOT}web/worker/worker.ts`], outfile: `${NEXT}/web/worker.js` });
   const sizes = filesIn(`${NEXT}/web`).map((file) => statSync(file).size);
   say(`${'dist/web'.padEnd(36)} ${kilobytes(sizes.reduce((sum, size) => sum + size, 0))} in ${sizes.length} files`);
 }

@@ -24,6 +24,8 @@ export interface Config extends ServerSettings {
   readonly reserveMb: number;
   /** Folders in which sessions may run. */
   readonly roots: readonly string[];
+  /** Push services besides those of the browsers that are known. */
+  readonly pushHosts: readonly string[];
   readonly log: LogLevel;
   /** Whether the ready line may carry the token when no terminal reads it. */
   readonly logToken: boolean;
@@ -70,6 +72,7 @@ const Settings = z.strictObject({
   reserveMb: z.int().check(z.minimum(0)),
   roots: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
   allowedHosts: z.array(z.string().check(z.regex(/^[^/:\s]+$/, 'is a name without scheme, port or path'))),
+  pushHosts: z.array(z.string().check(z.regex(/^[^/\s]+$/, 'is a name, or a name with a port, without scheme or path'))),
   log: z.enum(LOG_LEVELS),
   logToken: z.boolean(),
   /** Read further by agent-settings.ts. */
@@ -118,6 +121,7 @@ export const VARIABLES: readonly (readonly [variable: string, setting: Name, rea
   ['SIGNALBOX_RESERVE_MB', 'reserveMb', numberIn],
   ['SIGNALBOX_ROOTS', 'roots', (text) => listIn(text, /[:,]/)],
   ['SIGNALBOX_ALLOWED_HOSTS', 'allowedHosts', (text) => listIn(text, /[\s,]+/)],
+  ['SIGNALBOX_PUSH_HOSTS', 'pushHosts', (text) => listIn(text, /[\s,]+/)],
   ['SIGNALBOX_LOG', 'log', String],
   ['SIGNALBOX_LOG_TOKEN', 'logToken', yesOrNo],
   ['SIGNALBOX_INSECURE', 'insecure', yesOrNo],
@@ -170,6 +174,7 @@ function defaults(env: ConfigSources['env']): Readonly<Record<string, unknown>> 
     reserveMb: 64,
     roots: [homeOf(env)],
     allowedHosts: [],
+    pushHosts: [],
     log: 'info',
     logToken: true,
     agents: {},

@@ -6,6 +6,7 @@ import { VERSION, WEB_DIR } from './package.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { createLog, type Log } from './server/log.ts';
 import { openPersonStates } from './server/person-states.ts';
+import { openPush } from './server/push/push.ts';
 import { type RunningServer, startServer } from './server/server.ts';
 import { announceServer } from './server/server-file.ts';
 
@@ -32,6 +33,7 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
 async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
   const tokens = openTokens(config.data, config.token);
   const states = openPersonStates(config.data);
+  const push = openPush({ dataDir: config.data, engine: house.engine, tokens, hosts: config.pushHosts, log });
   const server = await startServer({
     engine: house.engine,
     views: house,
@@ -39,6 +41,7 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
     config,
     tokens,
     states,
+    push,
     webDir: WEB_DIR,
     version: VERSION,
     log,
@@ -46,6 +49,7 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);
   await stopSignal();
+  push.close();
   await server.close();
   takeBack();
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { startCockpit } from './app/start-cockpit.ts';
+import { registerWorker } from './push/this-browser.ts';
 import { applyStoredTheme } from './shell/theme.ts';
 import './styles/index.css';
 
@@ -13,6 +14,8 @@ applyStoredTheme(document.documentElement, localStorage);
 
 // Fetched beside everything else, so that it is there when the first words are drawn.
 void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
+
+registerWorker(document.baseURI);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

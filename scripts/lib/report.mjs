@@ -29,6 +29,12 @@ export function printTable(rows, startedAt) {
   process.stdout.write(`\n${line('stage', 'seconds', 'passed', 'failed', 'skipped')}`);
   for (const row of rows) process.stdout.write(line(row.name, row.seconds.toFixed(1), row.passed, row.failed, row.skipped.length));
   process.stdout.write(line('all', ((Date.now() - startedAt) / 1000).toFixed(1), sum(rows, 'passed'), sum(rows, 'failed'), skips(rows).length));
+  const failures = rows.flatMap((row) => row.failures ?? []);
+  if (failures.length > 0) process.stdout.write('\nFailed:\n');
+  for (const failure of failures) process.stdout.write(`- ${failure}\n`);
+  const late = rows.flatMap((row) => row.late ?? []);
+  if (late.length > 0) process.stdout.write('\nPassed only when its file was run again, alone (look into it):\n');
+  for (const name of late) process.stdout.write(`- ${name}\n`);
   if (skips(rows).length > 0) process.stdout.write('\nSkipped:\n');
   for (const skip of skips(rows)) process.stdout.write(`- ${skip.name}: ${skip.reason}\n`);
   process.stdout.write(`\n${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed, ${skips(rows).length} skipped\n`);

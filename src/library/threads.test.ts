@@ -96,5 +96,6 @@ test('a thread of the library that failed is told again which conversations were
     { ask: 'held', sessions },
     { ask: 'branches', sessionId: 'past-1' },
   ]);
-  expect([endings, errors.length]).toEqual([1, 2]);
+  // A thread may die before its last answer has left it: that is told too, and is no ending.
+  expect([endings, errors.filter((error) => 'againInMs' in error).length]).toEqual([1, 2]);
 });

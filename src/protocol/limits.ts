@@ -23,6 +23,8 @@ export const LIMITS = {
   extractBytes: 16 * 1024,
   /** Conversations on disk that one answer lists. */
   pastListed: 200,
+  /** Browsers that one person can be told through. */
+  pushDevices: 20,
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,
   searchHits: 200,

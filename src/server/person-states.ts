@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mergePatch } from '../domain/merge-patch.ts';
 import type { Refusal } from '../protocol/command.ts';
 import { PersonState } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What each person keeps for themselves, one file a person in the data folder. */
 export interface PersonStates {
@@ -19,7 +20,7 @@ export function openPersonStates(dataDir: string): PersonStates {
   return {
     read: (personId) => readState(fileOf(folder, personId)),
     change: (personId, patch) => {
-      const turn = (last.get(personId) ?? Promise.resolve()).then(() => change(folder, fileOf(folder, personId), patch));
+      const turn = (last.get(personId) ?? Promise.resolve()).then(() => change(fileOf(folder, personId), patch));
       last.set(
         personId,
         turn.catch(() => undefined),
@@ -44,51 +45,18 @@ async function readState(file: string): Promise<PersonState> {
 /** Deeper than any layout; what goes deeper still was made to exhaust whoever walks through it. */
 const DEPTH = 32;
 
-async function change(folder: string, file: string, patch: PersonState): Promise<{ readonly state: PersonState } | Refusal> {
+async function change(file: string, patch: PersonState): Promise<{ readonly state: PersonState } | Refusal> {
   if (isDeeper(patch, DEPTH)) return { refused: 'bad-request', message: `What is kept for a person may be nested ${DEPTH} deep` };
   const state = mergePatch(await readState(file), patch);
   const text = JSON.stringify(state);
   if (Buffer.byteLength(text) > LIMITS.personStateBytes) {
     return { refused: 'too-large', message: `At most ${LIMITS.personStateBytes} bytes are kept for a person: remove something first` };
   }
-  await writeWhole(folder, file, text);
+  await writeWhole(file, text);
   return { state };
 }
 
 function isDeeper(value: unknown, than: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return than === 0 || Object.values(value).some((inner) => isDeeper(inner, than - 1));
-}
-
-/** Written beside, synced and renamed: at every instant the file is the old one or the new one, whole. */
-async function writeWhole(folder: string, file: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const next = `${file}.${randomUUID()}.new`;
-  try {
-    await writeSynced(next, text);
-    await rename(next, file);
-  } catch (error) {
-    await rm(next, { force: true });
-    throw error;
-  }
-  await syncFolder(folder);
-}
-
-async function writeSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

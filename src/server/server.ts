@@ -23,6 +23,7 @@ import { mountWebFiles } from './http/web-files.ts';
 import { type Library, NO_LIBRARY } from './library.ts';
 import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
+import type { Push } from './push/push.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
@@ -42,6 +43,8 @@ export interface ServerParts {
   readonly tokens: Tokens;
   /** What each person keeps for themselves. */
   readonly states: PersonStates;
+  /** How people are told when no page is open. */
+  readonly push: Push;
   /** The built web files; when they are missing a page says so. */
   readonly webDir: string;
   readonly version: string;
@@ -114,6 +117,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
     states: parts.states,
+    push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),
     version,
     metrics: () => metricsText(engine, counts, hub.stats()),

@@ -46,6 +46,11 @@ const settingsTabs = [
   createRoute({ getParentRoute: () => settingsRoute, path: 'rules', component: lazyRouteComponent(() => import('../settings/rules-tab.tsx'), 'RulesTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'audit', component: lazyRouteComponent(() => import('../settings/audit-tab.tsx'), 'AuditTab') }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'people', component: lazyRouteComponent(() => import('../settings/people-tab.tsx'), 'PeopleTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'notifications',
+    component: lazyRouteComponent(() => import('../push/notifications-tab.tsx'), 'NotificationsTab'),
+  }),
   createRoute({ getParentRoute: () => settingsRoute, path: 'data', component: lazyRouteComponent(() => import('../settings/data-tab.tsx'), 'DataTab') }),
 ] as const;
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { requestGist, wantsText } from '../../src/domain/permission/wants.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LeftRequest } from '../store/app-state.ts';
@@ -8,7 +9,7 @@ import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { AlsoList } from './also-list.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { outcomeText } from './outcome.ts';
-import { type Request, requestGist, wantsText } from './request.ts';
+import type { Request } from './request.ts';
 import { RequestBody } from './request-body.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { useLiveKeys } from './use-live-keys.ts';

@@ -1,6 +1,7 @@
+import { subjectOf } from '../../src/domain/permission/wants.ts';
 import { commandField } from '../../src/protocol/subject-fields.ts';
 import { EDITABLE_NAMES } from './file-changes.ts';
-import { type Request, subjectOf } from './request.ts';
+import type { Request } from './request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

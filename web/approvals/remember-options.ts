@@ -1,7 +1,8 @@
+import { subjectOf } from '../../src/domain/permission/wants.ts';
 import type { Role } from '../../src/protocol/actor.ts';
 import type { ProposalList } from '../../src/protocol/http.ts';
 import type { Remember, RulePattern } from '../../src/protocol/rule.ts';
-import { type Request, subjectOf } from './request.ts';
+import type { Request } from './request.ts';
 import { suggestionWords } from './suggestion-words.ts';
 
 /** One way to remember an allow. */

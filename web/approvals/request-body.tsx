@@ -1,10 +1,11 @@
+import { subjectOf } from '../../src/domain/permission/wants.ts';
 import { untoldArguments } from '../../src/protocol/subject-fields.ts';
 import { AlsoList } from './also-list.tsx';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { CommandBody } from './command-body.tsx';
 import { EditBody } from './edit-body.tsx';
 import { PathList } from './path-list.tsx';
-import { type Request, subjectOf } from './request.ts';
+import type { Request } from './request.ts';
 import { WebBody } from './web-body.tsx';
 
 interface RequestBodyProps {

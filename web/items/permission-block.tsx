@@ -1,9 +1,10 @@
 import { memo } from 'react';
+import { requestGist, wantsText } from '../../src/domain/permission/wants.ts';
 import type { PermissionItem } from '../../src/domain/transcript/item.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
-import { type Request, requestGist, wantsText } from '../approvals/request.ts';
+import type { Request } from '../approvals/request.ts';
 import { shownCards } from '../approvals/session-cards.ts';
 import { useSessionKeys } from '../approvals/use-session-keys.ts';
 import { useSteadyHand } from '../approvals/use-steady-hand.ts';

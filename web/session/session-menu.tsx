@@ -7,6 +7,7 @@ import { PopupMenu } from '../ui/popup-menu.tsx';
 import { memoryText } from '../ui/words.ts';
 import { useCapabilities } from './use-capabilities.ts';
 
+const MuteItem = lazily(() => import('../push/mute-item.tsx'));
 const HandoverDialog = lazily(() => import('./handover-dialog.tsx'));
 
 const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
@@ -51,6 +52,9 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
           {session.closed ? 'Open to others again' : 'Close to others'}{' '}
           <span className="quiet">{session.closed ? 'only you see it now' : 'only its owner sees it then'}</span>
         </button>
+        <Suspense>
+          <MuteItem sessionId={sessionId} />
+        </Suspense>
         <hr />
         <button type="button" onClick={() => void navigator.clipboard.writeText(session.cwd)}>
           Copy folder <span className="quiet mono">{session.cwd}</span>

@@ -18,6 +18,7 @@ export default function SettingsPage() {
             <Link to="/settings/rules">Rules</Link>
             <Link to="/settings/audit">Audit</Link>
             <Link to="/settings/people">People</Link>
+            <Link to="/settings/notifications">Notifications</Link>
             <Link to="/settings/data">Data</Link>
             <Link to="/usage">Usage</Link>
           </nav>

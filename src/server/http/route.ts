@@ -6,6 +6,7 @@ import type { KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
+import type { Push } from '../push/push.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 
@@ -28,6 +29,7 @@ export interface Services {
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
   readonly states: PersonStates;
+  readonly push: Push;
   readonly tokens: TokenDesk;
   readonly version: string;
   readonly metrics: () => string;

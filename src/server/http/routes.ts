@@ -4,6 +4,7 @@ import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
+import { PUSH_ROUTES } from './push-routes.ts';
 import { QUEUE_ROUTES } from './queue-routes.ts';
 import type { Route } from './route.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...ITEM_ROUTES,
   ...TAGS_ROUTES,
   ...STATE_ROUTES,
+  ...PUSH_ROUTES,
   ...PAST_ROUTES,
   ...LIBRARY_ROUTES,
   ...RULE_ROUTES,

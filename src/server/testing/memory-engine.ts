@@ -184,12 +184,9 @@ function forget(house: House, id: SessionId): void {
 
 function tell(house: House, news: News): void {
   for (const { of, call } of house.listeners) {
-    if (of === '*' ? isForAll(news) : 'sessionId' in news && news.sessionId === of) call(news);
+    if (of === '*' || ('sessionId' in news && news.sessionId === of)) call(news);
   }
 }
-
-/** Followers of everything hear what lists show; what happens inside a session is for its own followers. */
-const isForAll = (news: News): boolean => news.kind === 'session' || news.kind === 'deleted' || news.kind === 'notice';
 
 function page(events: readonly Event[], after: number | undefined, before: number | undefined, limit: number): readonly Event[] {
   if (before === undefined) return events.slice(after ?? 0, (after ?? 0) + limit);

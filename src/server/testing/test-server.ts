@@ -6,6 +6,7 @@ import { openTokens, type Tokens } from '../auth/tokens.ts';
 import { listsOver } from '../http/list-sessions.ts';
 import { silentLog } from '../log.ts';
 import { openPersonStates } from '../person-states.ts';
+import { openPush } from '../push/push.ts';
 import { type RunningServer, type ServerParts, startServer } from '../server.ts';
 import type { ServerSettings } from '../settings.ts';
 import { createMemoryEngine, type MemoryEngine } from './memory-engine.ts';
@@ -34,12 +35,14 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
   const token = { owner: tokens.ownerToken, driver: addNamedToken(dataDir, 'dora', 'driver'), viewer: addNamedToken(dataDir, 'vera', 'viewer') };
   const engine = createMemoryEngine();
   const config = { ...LOCAL, ...settings };
+  const push = openPush({ dataDir, engine, tokens, hosts: [], log: silentLog });
   const running = await startServer({
     engine,
     views: listsOver(engine),
     config,
     tokens,
     states: openPersonStates(dataDir),
+    push,
     webDir: join(dataDir, 'web'),
     version: '0.0.0-test',
     log: silentLog,
@@ -67,6 +70,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     },
     close: async () => {
       for (const client of clients) client.cut();
+      push.close();
       await running.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

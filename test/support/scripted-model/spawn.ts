@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { bundle } from '../bundle.ts';
 import type { ModelRequest } from './model.ts';
 
 const Ready = z.object({ url: z.string(), pid: z.int() });
@@ -19,7 +20,7 @@ export interface SpawnedModel {
 
 /** The scripted model as a process of its own, steered through its handles. */
 export async function spawnScriptedModel(): Promise<SpawnedModel> {
-  const child = spawn(process.execPath, ['--import', 'tsx', `${import.meta.dirname}/main.ts`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [bundle('test/support/scripted-model/main.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`the scripted model ended with ${code}`))));
   gone.catch(() => undefined);
   const line = new Promise<string>((resolve) => createInterface(child.stdout).once('line', resolve));

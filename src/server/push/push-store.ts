@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { PushDevice, PushSettings, PushTarget } from '../../protocol/push.ts';
+import { writeWhole } from '../write-whole.ts';
+
+const StoredDevice = z.object({ ...PushDevice.shape, ...PushTarget.shape });
+export type StoredDevice = z.infer<typeof StoredDevice>;
+
+const Subscriber = z.object({ name: z.string(), settings: PushSettings, devices: z.array(StoredDevice) });
+export type Subscriber = z.infer<typeof Subscriber>;
+
+const Stored = z.object({
+  /** By the id of their token. */
+  people: z.record(z.string(), Subscriber),
+  /** Requests that wait and that people were told of: a server that starts again tells of none twice. */
+  told: z.array(z.string()),
+});
+export type Stored = z.infer<typeof Stored>;
+
+export const DEFAULTS: PushSettings = { waiting: true, finished: true, failed: true, of: 'mine', muted: [] };
+
+/** Who is told of what through which browsers, in one file of the data folder that nobody else may read. */
+export interface PushStore {
+  now(): Stored;
+  /** Resolves when the change would survive a power loss. Changes follow each other. */
+  change(step: (stored: Stored) => Stored): Promise<void>;
+}
+
+export function openPushStore(dataDir: string): PushStore {
+  const file = join(dataDir, 'push.json');
+  let stored = read(file);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    now: () => stored,
+    change: (step) => {
+      stored = step(stored);
+      const text = JSON.stringify(stored);
+      const written = last.then(() => writeWhole(file, text));
+      last = written.catch(() => undefined);
+      return written;
+    },
+  };
+}
+
+export const subscriberOf = (stored: Stored, id: string, name: string): Subscriber => stored.people[id] ?? { name, settings: DEFAULTS, devices: [] };
+
+export const withSubscriber = (stored: Stored, id: string, subscriber: Subscriber): Stored => ({ ...stored, people: { ...stored.people, [id]: subscriber } });
+
+/** Named after its address, so that a browser can tell which one it is itself. */
+export const newDevice = (device: string, target: PushTarget, since: string): StoredDevice => ({
+  id: createHash('sha256').update(target.endpoint).digest('hex'),
+  device,
+  since,
+  ...target,
+});
+
+function read(file: string): Stored {
+  try {
+    return Stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return { people: {}, told: [] };
+    throw new Error(`${file} cannot be read; move it away, and switch notifications on anew on every device`, { cause });
+  }
+}

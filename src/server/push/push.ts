@@ -1,0 +1,87 @@
+import { settled } from '../../domain/push/settle.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Actor } from '../../protocol/actor.ts';
+import type { Refusal } from '../../protocol/command.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../../protocol/push.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { Log } from '../log.ts';
+import { announcer } from './announce.ts';
+import { deliverer } from './deliver.ts';
+import { withDevice, withoutDevice } from './push-changes.ts';
+import { endpointProblem } from './push-hosts.ts';
+import { newDevice, openPushStore, type StoredDevice, subscriberOf, withSubscriber } from './push-store.ts';
+import { isTimeZone } from './quiet.ts';
+import { sender } from './send.ts';
+import { openVapid } from './vapid.ts';
+
+/** Tells people, through their browsers' push services, what needs them while no page is open. */
+export interface Push {
+  state(actor: Actor): PushState;
+  subscribe(actor: Actor, body: SubscribeBody): Promise<PushDevice | Refusal>;
+  /** False when there is none of that id. */
+  unsubscribe(actor: Actor, deviceId: string): Promise<boolean>;
+  settle(actor: Actor, patch: PushSettingsPatch): Promise<PushSettings | Refusal>;
+  /** Sends a message to the person's own browsers, and says how that went. */
+  test(actor: Actor): Promise<readonly PushDevice[]>;
+  close(): void;
+}
+
+export interface PushParts {
+  readonly dataDir: string;
+  readonly engine: Engine;
+  readonly tokens: Pick<Tokens, 'claimed'>;
+  /** Push services besides those of the browsers that are known. */
+  readonly hosts: readonly string[];
+  readonly log: Log;
+  readonly now?: () => number;
+  readonly pausesMs?: readonly number[];
+}
+
+const TRIAL = { title: 'Signalbox', body: 'This is how you will hear of what needs you.', path: '', tag: 'trial' };
+
+export function openPush(parts: PushParts): Push {
+  const { dataDir, now = Date.now, hosts } = parts;
+  const store = openPushStore(dataDir);
+  const vapid = openVapid(dataDir);
+  const deliver = deliverer({ vapid, now, ...(parts.pausesMs && { pausesMs: parts.pausesMs }) });
+  const send = sender(store, deliver);
+  const stop = announcer({ ...parts, now }, store, send);
+  const devicesOf = (actor: Actor): readonly StoredDevice[] => store.now().people[actor.id]?.devices ?? [];
+  return {
+    state: (actor) => ({
+      publicKey: vapid.publicKey,
+      devices: devicesOf(actor).map(shown),
+      settings: subscriberOf(store.now(), actor.id, actor.name).settings,
+    }),
+    subscribe: async (actor, { device, ...target }) => {
+      const problem = endpointProblem(target.endpoint, hosts);
+      if (problem !== undefined) return { refused: 'bad-request', message: problem };
+      const others = devicesOf(actor).filter((known) => known.endpoint !== target.endpoint);
+      if (others.length >= LIMITS.pushDevices) return { refused: 'too-large', message: `At most ${LIMITS.pushDevices} browsers: take one away first` };
+      const made = newDevice(device, target, new Date(now()).toISOString());
+      await store.change((stored) => withDevice(stored, actor.id, actor.name, made));
+      return shown(made);
+    },
+    unsubscribe: async (actor, deviceId) => {
+      if (!devicesOf(actor).some(({ id }) => id === deviceId)) return false;
+      await store.change((stored) => withoutDevice(stored, actor.id, deviceId));
+      return true;
+    },
+    settle: async (actor, patch) => {
+      if (patch.quiet && !isTimeZone(patch.quiet.timeZone)) return { refused: 'bad-request', message: `${patch.quiet.timeZone} is no time zone` };
+      await store.change((stored) => {
+        const subscriber = subscriberOf(stored, actor.id, actor.name);
+        return withSubscriber(stored, actor.id, { ...subscriber, settings: settled(subscriber.settings, patch) });
+      });
+      return subscriberOf(store.now(), actor.id, actor.name).settings;
+    },
+    test: async (actor) => {
+      await Promise.all(devicesOf(actor).map((device) => send(actor.id, device, TRIAL)));
+      return devicesOf(actor).map(shown);
+    },
+    close: stop,
+  };
+}
+
+const shown = ({ id, device, since, problem }: StoredDevice): PushDevice => ({ id, device, since, ...(problem !== undefined && { problem }) });

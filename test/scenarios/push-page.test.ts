@@ -1,0 +1,219 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, CDPSession, Worker } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Event as SessionEvent } from '../../src/protocol/event.ts';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { PushMessage } from '../../src/protocol/push.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
+import { openPushEndpoint, type PushEndpoint } from '../support/push-endpoint.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/worker.js'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const LIMIT_MS = 30_000;
+
+let server: TestServer;
+let browser: Browser;
+let endpoint: PushEndpoint;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  endpoint = await openPushEndpoint();
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_PUSH_HOSTS: endpoint.host } });
+  browser = await launchChromium(chromium.path);
+});
+afterEach(async () => {
+  for (const context of browser?.contexts() ?? []) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await endpoint?.close();
+});
+
+/** Begins a session whose agent asks, and gives what arrives at the push service for it. */
+async function askAndPush(command: string): Promise<{ session: Session; request: WaitingPermission; message: PushMessage }> {
+  await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
+  const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: `run ${command}`, title: 'Tidy up' }))
+    .body;
+  const pushed = await waitFor('the message', () => endpoint.arrived.find(({ message }) => message.path.startsWith(`s/${session.id}`)), LIMIT_MS);
+  const { permissions } = (await api<{ permissions: WaitingPermission[] }>(server, 'GET', `/api/permissions?session=${session.id}`)).body;
+  return { session, request: permissions[0] as WaitingPermission, message: pushed.message };
+}
+
+/** The page's worker, with the browser's own way to hand it a message as its push service would. */
+async function workerOf({ page }: Person): Promise<{ worker: Worker; push: (message: PushMessage) => Promise<void> }> {
+  const context = page.context();
+  await context.grantPermissions(['notifications']);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const worker = await waitFor('the worker', () => context.serviceWorkers()[0], LIMIT_MS);
+  const cdp = await context.newCDPSession(page);
+  const registrationId = await registrationOf(cdp);
+  const origin = new URL(server.url).origin;
+  return {
+    worker,
+    push: async (message) => void (await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })),
+  };
+}
+
+function registrationOf(cdp: CDPSession): Promise<string> {
+  return new Promise((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0] !== undefined) resolve(registrations[0].registrationId);
+    });
+    void cdp.send('ServiceWorker.enable');
+  });
+}
+
+const eventsOf = async ({ id }: Session) => (await api<{ events: SessionEvent[] }>(server, 'GET', `/api/sessions/${id}/events?after=0`)).body.events;
+
+interface Scope {
+  registration: ServiceWorkerRegistration;
+  dispatchEvent(event: Event): boolean;
+}
+
+const shown = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { registration } = self as unknown as Scope;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** A page that has just been left may still count as one in sight: so it comes as often as it must. */
+const pushUntilShown = (worker: Worker, push: (message: PushMessage) => Promise<void>, message: PushMessage) =>
+  waitFor(
+    'the notification',
+    async () => {
+      await push(message);
+      return (await shown(worker)).some(({ body }) => body === message.body);
+    },
+    LIMIT_MS,
+  );
+
+/** As the system does when somebody touches the notification, or one of its buttons. */
+const touch = (worker: Worker, action: string) =>
+  worker.evaluate(async (name) => {
+    const scope = self as unknown as Scope;
+    const [notification] = await scope.registration.getNotifications();
+    const Touched = Reflect.get(self, 'NotificationEvent') as new (type: string, init: object) => Event;
+    const event = new Touched('notificationclick', { notification, action: name });
+    // Only the system's own events may keep a worker alive.
+    Object.defineProperty(event, 'waitUntil', { value: () => undefined });
+    scope.dispatchEvent(event);
+  }, action);
+
+/** No page of ours is in sight. */
+const lookAway = async ({ page }: Person) => {
+  const other = await page.context().newPage();
+  await other.goto('about:blank');
+  await other.bringToFront();
+  await page.goto('about:blank');
+};
+
+test('what waits is sent sealed to the push service, shown by the worker, and allowed in the notification', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { session, request, message } = await askAndPush('echo pushed');
+  expect(message).toMatchObject({ title: 'Tidy up', body: expect.stringContaining('wants to run: echo pushed'), requestId: request.requestId });
+  const person = await signIn(browser, server, PHONE);
+  const { worker, push } = await workerOf(person);
+  await lookAway(person);
+  await pushUntilShown(worker, push, message);
+  expect(await shown(worker)).toEqual([{ title: 'Tidy up', body: message.body, tag: message.tag }]);
+  await touch(worker, 'allow');
+  await waitFor(
+    'the answer',
+    async () => (await eventsOf(session)).some((event) => event.type === 'permission.resolved' && event.outcome === 'allowed'),
+    LIMIT_MS,
+  );
+  expect(await shown(worker)).toEqual([]);
+  await waitFor('the end', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle', LIMIT_MS);
+  const finished = await waitFor(
+    'the news of its end',
+    () => endpoint.arrived.find(({ message: { path, requestId } }) => path.startsWith(`s/${session.id}`) && requestId === undefined),
+    LIMIT_MS,
+  );
+  expect(finished.message.body).toContain('has finished');
+  // What is answered already is answered once: a late touch is told, and changes nothing.
+  await pushUntilShown(worker, push, { ...message, body: 'late' });
+  await touch(worker, 'deny');
+  await waitFor('the words', async () => (await shown(worker))[0]?.body.startsWith('Not answered: '), LIMIT_MS);
+});
+
+test('whoever looks at a page is shown nothing on top of it, and a touch brings the page to that very event', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { message } = await askAndPush('echo seen');
+  const person = await signIn(browser, server, DESK);
+  const { worker, push } = await workerOf(person);
+  await person.page.bringToFront();
+  await push(message);
+  await push({ ...message, tag: 'the next' });
+  expect(await shown(worker)).toEqual([]);
+  await lookAway(person);
+  await pushUntilShown(worker, push, message);
+  await person.page.goto(`${server.url}/inbox`);
+  await touch(worker, '');
+  await waitFor('the page', () => person.page.url().endsWith(message.path), LIMIT_MS);
+});
+
+for (const viewport of [DESK, PHONE]) {
+  test(`of what, when not, and which browsers are set in the settings (${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
+    const { page, complaints, open } = await signIn(browser, server, viewport);
+    await page.context().grantPermissions(['notifications']);
+    await open('/settings/notifications');
+    await page.getByLabel('Quiet hours').check();
+    await page.getByLabel('to', { exact: true }).fill('06:30');
+    await page.getByLabel('A turn has finished').uncheck();
+    await page.reload();
+    await page.getByLabel('to', { exact: true }).waitFor();
+    expect(await page.getByLabel('to', { exact: true }).inputValue()).toBe('06:30');
+    expect(await page.getByLabel('A turn has finished').isChecked()).toBe(false);
+    endpoint.answers.push({ status: 403 });
+    await page.getByRole('button', { name: 'Send a trial message' }).click();
+    await page.getByText('Its push service answered 403').waitFor();
+    const axe = await new AxeBuilder({ page }).analyze();
+    expect(axe.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    await page.screenshot({ path: `.cache/screenshots/notifications-${viewport.width}.png`, fullPage: true });
+    // No push service can be reached from here: the page says so, and nothing else is changed.
+    await page.getByRole('button', { name: 'Notify me here' }).click();
+    await page.getByText('The push service of this browser could not be reached').waitFor();
+    await page.getByRole('button', { name: 'Take away' }).click();
+    await page.getByRole('region', { name: 'Your browsers' }).waitFor({ state: 'detached' });
+    await page.getByLabel('Quiet hours').uncheck();
+    await page.getByLabel('A turn has finished').check();
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('while the server is away its page says so under the same address, and comes back by itself', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const person = await signIn(browser, server, PHONE);
+  await workerOf(person);
+  await server.kill9();
+  await person.open('/inbox');
+  await person.page.getByRole('heading', { name: 'Signalbox does not answer' }).waitFor();
+  expect(await person.page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
+  await server.restart();
+  await person.page.locator('main.inbox').waitFor();
+  expect(person.page.url()).toBe(`${server.url}/inbox`);
+});
+
+test('the page can be installed: its manifest, icons and worker are there for everybody, with nothing of anybody in them', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
+  expect(manifest).toMatchObject({ name: 'Signalbox', display: 'standalone', start_url: '.' });
+  for (const { src } of manifest.icons) expect([src, (await fetch(`${server.url}/${src}`)).status]).toEqual([src, 200]);
+  const { page } = await signIn(browser, server);
+  const cdp = await page.context().newCDPSession(page);
+  const { errors } = await cdp.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors');
+  // A context of a test is an incognito one, from which nobody installs.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { SessionId } from '../../src/protocol/ids.ts';
+import { usePush } from './use-push.ts';
+
+/** In a session's menu: nothing of it is pushed to this person's browsers. Left out while no browser of theirs is told at all. */
+export default function MuteItem({ sessionId }: { readonly sessionId: string }) {
+  const [push, { state }] = usePush();
+  if (state === undefined || state.devices.length === 0) return null;
+  const id = SessionId.parse(sessionId);
+  const isMuted = state.settings.muted.includes(id);
+  return (
+    <button type="button" onClick={() => void push.settle(isMuted ? { unmute: id } : { mute: id })}>
+      {isMuted ? 'Notify me again' : 'Mute'} <span className="quiet">{isMuted ? 'it is muted for you' : 'nothing of it is pushed to you'}</span>
+    </button>
+  );
+}
