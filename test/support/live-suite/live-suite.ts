@@ -12,7 +12,15 @@ import { expectTold } from './told-once.ts';
 
 /** The same for every agent; `own` adds what only this one has, on the same server. An adapter names a version as verified when this ran with it. */
 export function liveSuite<Bench extends LiveBench>(agent: LiveAgent<Bench>, own: (scenario: Scenario<Bench>) => void = () => undefined): void {
-  describe(`${agent.title} behind Signalbox`, () => {
+  onStage(`${agent.title} behind Signalbox`, agent, (scenario) => {
+    scenario('is listed with the version that runs, which is one it is verified with', isVerified);
+    for (const tell of [speaking, asking, dying, elsewhere, own, stopping]) tell(scenario);
+  });
+}
+
+/** Scenarios with one server and one agent; after each of them everything must have been told once. */
+export function onStage<Bench extends LiveBench>(title: string, agent: LiveAgent<Bench>, tell: (scenario: Scenario<Bench>) => void): void {
+  describe(title, () => {
     let opened: Stage<Bench> | { readonly skip: string };
     beforeAll(async () => {
       const bench = await agent.open();
@@ -21,14 +29,13 @@ export function liveSuite<Bench extends LiveBench>(agent: LiveAgent<Bench>, own:
     afterAll(async () => {
       if ('bench' in opened) await opened.bench.close();
     });
-    const scenario: Scenario<Bench> = (title, play) =>
+    tell((title, play) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await play(opened);
         await expectTold(opened.bench);
-      });
-    scenario('is listed with the version that runs, which is one it is verified with', isVerified);
-    for (const tell of [speaking, asking, dying, elsewhere, own, stopping]) tell(scenario);
+      }),
+    );
   });
 }
 
