@@ -1,7 +1,7 @@
-import { connectClient } from '../../test/support/client.ts';
 import { median, quantile, round } from '../relay/numbers.ts';
 import type { Row } from '../relay/table.ts';
 import { openBare } from './bare.ts';
+import { openListener } from './listener.ts';
 import { openOurs } from './ours.ts';
 import type { Speaker } from './speaker.ts';
 import type { Subject } from './subject.ts';
@@ -13,8 +13,8 @@ export interface Rounds {
 
 /** The same program alone and behind the server, in turn: now the one is first and now the other. */
 export async function measureSpeed(subject: Subject, { starts, turns }: Rounds): Promise<readonly Row[]> {
-  const client = await connectClient(subject.bench.server);
-  const open = { bare: () => openBare(subject), ours: () => openOurs(subject, client) };
+  const listener = await openListener(subject.bench.server);
+  const open = { bare: () => openBare(subject), ours: () => openOurs(subject, listener) };
   // The first of each finds cold caches, and has the server ask the program for its version.
   for (const one of [await open.bare(), await open.ours()]) await one.close();
   const ready = new Pairs();
@@ -28,7 +28,7 @@ export async function measureSpeed(subject: Subject, { starts, turns }: Rounds):
     });
   }
   const later = await laterTurns({ bare: await open.bare(), ours: await open.ours() }, turns);
-  client.close();
+  listener.close();
   return [
     ready.row(`${subject.title}: start to ready`, 50),
     first.row(`${subject.title}: first turn, when it is ready`),
