@@ -46,7 +46,7 @@ export async function openBare({ adapter, bench, executable, env }: Subject): Pr
       return performance.now() - began;
     },
     close: async () => {
-      const gone = new Promise((resolve) => child.once('close', resolve));
+      const gone = new Promise((resolve) => child.once('exit', resolve));
       process.kill(-(child.pid ?? 0), 'SIGKILL');
       await gone;
     },
