@@ -9,6 +9,7 @@ const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
   { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
   { from: 'src/library/indexing.ts', to: 'server/library-indexing.js' },
+  { from: 'src/library/filing.ts', to: 'server/library-filing.js' },
   { from: 'src/library/reading.ts', to: 'server/library-reading.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },

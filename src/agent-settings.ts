@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { CONFIGURED, type ConfiguredAgents } from './agents/index.ts';
+import { AgentRuntime, type AgentRuntimes } from './agents/runtime.ts';
 import { AgentId } from './protocol/ids.ts';
 
 /** What the config file says about agents. */
 export interface AgentSettings {
   /** Executables by agent id. */
   readonly agentPaths: Readonly<Record<string, string>>;
+  /** What each runs with, by agent id. */
+  readonly agentRuntimes: AgentRuntimes;
   /** Agents that are there because the file describes them. */
   readonly configuredAgents: ConfiguredAgents;
 }
@@ -21,19 +24,22 @@ export class AgentSettingProblem extends Error {
   }
 }
 
-const Known = z.object({ path: z.string() });
+const Known = z.strictObject({ path: z.optional(z.string()), ...AgentRuntime.shape });
 
-/** `agents` of the file: under the id of an agent where its program is; under the prefix of configured ones a whole agent. Throws `AgentSettingProblem`. */
+/** `agents` of the file: under the id of an agent where its program is and what that runs with; under the prefix of configured ones a whole agent. Throws `AgentSettingProblem`. */
 export function readAgentSettings(agents: Readonly<Record<string, unknown>>): AgentSettings {
   const entries = Object.entries(agents);
   const configured = entries.filter(([id]) => isConfigured(id)).map(([id, raw]) => [idIn(id), parsed(id, CONFIGURED.schema, raw)] as const);
-  const known = entries.filter(([id]) => !isConfigured(id)).map(([id, raw]) => [id, parsed(id, Known, raw).path] as const);
-  const named = configured.flatMap(([id, agent]) => {
-    const path = CONFIGURED.path(agent);
-    return path === undefined ? [] : [[id, path] as const];
-  });
-  return { agentPaths: Object.fromEntries([...known, ...named]), configuredAgents: Object.fromEntries(configured) };
+  const known = entries.filter(([id]) => !isConfigured(id)).map(([id, raw]) => [id, parsed(id, Known, raw)] as const);
+  return {
+    agentPaths: given([...known.map(([id, { path }]) => [id, path] as const), ...configured.map(([id, agent]) => [id, CONFIGURED.path(agent)] as const)]),
+    agentRuntimes: Object.fromEntries([...known, ...configured].map(([id, agent]) => [id, z.parse(AgentRuntime, agent)])),
+    configuredAgents: Object.fromEntries(configured),
+  };
 }
+
+const given = (paths: readonly (readonly [id: string, path: string | undefined])[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(paths.flatMap(([id, path]) => (path === undefined ? [] : [[id, path] as const])));
 
 const isConfigured = (id: string): boolean => id.startsWith(CONFIGURED.prefix);
 

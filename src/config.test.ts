@@ -57,6 +57,16 @@ test('an agent that speaks ACP is described in the file, and an agent of its own
   expect(JSON.stringify(config.values)).not.toContain('secret');
 });
 
+test('what an agent runs with stands in the file, for every kind of agent; values of variables are not shown', () => {
+  const runtime = { interpreter: '/opt/node', prependPath: ['/opt/bin'], env: { MINE_KEY: 'secret' } };
+  file({ agents: { 'stand-in': runtime, 'acp:mine': { title: 'Mine', command: 'mine', ...runtime } } });
+  const config = load();
+  expect(config.agentRuntimes).toEqual({ 'stand-in': runtime, 'acp:mine': runtime });
+  expect(config.agentPaths).toEqual({});
+  expect(JSON.stringify(config.values)).toContain('MINE_KEY');
+  expect(JSON.stringify(config.values)).not.toContain('secret');
+});
+
 test('its program may be named by a path', () => {
   file({ agents: { 'acp:mine': { title: 'Mine', command: '/opt/mine' } } });
   expect(load().agentPaths).toEqual({ 'acp:mine': '/opt/mine' });
@@ -69,6 +79,9 @@ const wrong: readonly (readonly [name: string, agents: object, words: RegExp])[]
   ['a misspelt setting', { 'acp:mine': { title: 'Mine', command: 'mine', arg: [] } }, /agents\.acp:mine/],
   ['no name', { 'acp:': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
   ['a name in capitals', { 'acp:Mine': { title: 'Mine', command: 'mine' } }, /a name in lower case/],
+  ['a folder that is not whole', { 'stand-in': { prependPath: ['bin'] } }, /agents\.stand-in\.prependPath\.0/],
+  ['a variable without a name', { 'stand-in': { env: { 'A B': 'x' } } }, /agents\.stand-in\.env/],
+  ['a setting that nobody knows', { 'stand-in': { interpeter: 'node' } }, /agents\.stand-in/],
   ['a path that is none', { 'stand-in': { path: 7 } }, /agents\.stand-in\.path/],
 ];
 for (const [name, agents, words] of wrong) {

@@ -31,6 +31,8 @@ export interface Config extends ServerSettings {
   readonly logToken: boolean;
   /** Executables of agents by agent id, from the file; each agent's own variable wins over it. */
   readonly agentPaths: Readonly<Record<string, string>>;
+  /** What each agent runs with, by agent id. */
+  readonly agentRuntimes: AgentSettings['agentRuntimes'];
   /** Agents that the file describes, by agent id. */
   readonly configuredAgents: AgentSettings['configuredAgents'];
   readonly from: Readonly<Record<string, Origin>>;

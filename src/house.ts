@@ -7,8 +7,10 @@ import type { Adapter } from './agents/adapter.ts';
 import { agentsWith, PAST_AGENTS } from './agents/index.ts';
 import type { Config } from './config.ts';
 import { inheritable } from './engine/agent-env.ts';
+import { agentEnvs } from './engine/agent-envs.ts';
 import { readAgentFile } from './engine/agent-file.ts';
 import type { Locator, Log } from './engine/deps.ts';
+import type { Grounds } from './engine/folders.ts';
 import { createLocator } from './engine/locator.ts';
 import { type OpenEngine, openEngine } from './engine/open-engine.ts';
 import { createSecrets } from './engine/secrets.ts';
@@ -32,6 +34,8 @@ export interface House {
   readonly views: Views;
   /** Past sessions, search and usage. */
   readonly library: OpenLibrary;
+  /** Where sessions may be. */
+  readonly grounds: Grounds;
   /** Sessions as lists show them, with everything that happened before the question. */
   list(query: SessionQuery): Promise<SessionPage>;
   /** Agents go on unless told otherwise. May be called twice. */
@@ -39,7 +43,10 @@ export interface House {
 }
 
 export interface HouseOptions {
-  readonly config: Pick<Config, 'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'configuredAgents' | 'allowBypass'>;
+  readonly config: Pick<
+    Config,
+    'data' | 'maxLive' | 'maxMemoryMb' | 'idleMinutes' | 'reserveMb' | 'roots' | 'agentPaths' | 'agentRuntimes' | 'configuredAgents' | 'allowBypass'
+  >;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
   readonly agents?: readonly Adapter[];
@@ -67,11 +74,13 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
     ...(BUILT_VIEWS_WORKER && { workerUrl: BUILT_VIEWS_WORKER }),
   });
   const clean = inheritable(env);
+  const grounds = { roots: realRoots(config.roots), dataFolder: realpathSync(config.data) };
   const machine = { node: openNode(config.data).id, hostname: hostname(), platform: process.platform };
   if (dropLibraryAhead(config.data, journal.position())) log.warn({}, 'the library knew more than the journal has, and is made anew');
   const past = new OpenLibrary({
     dataDir: config.data,
     env: clean,
+    runtimes: config.agentRuntimes,
     agents: PAST_AGENTS.map(({ id, title, icon }) => ({ id, title, icon })),
     machine,
     views,
@@ -90,15 +99,14 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
       maxLive: config.maxLive,
       maxMemoryBytes: config.maxMemoryMb * 1024 * 1024,
       idleMinutes: config.idleMinutes,
-      roots: realRoots(config.roots),
-      dataFolder: realpathSync(config.data),
+      ...grounds,
       allowBypass: config.allowBypass,
       graces: GRACES,
     },
     machine: { ...machine, isRoot: process.getuid?.() === 0 },
     now: () => new Date(),
     newId: randomUUID,
-    env: clean,
+    envFor: agentEnvs(clean, config.agentRuntimes),
     backupFolder: join(config.data, 'backups'),
     readAgentFile,
     secrets: createSecrets(config.data),
@@ -114,7 +122,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
   if (host.stats().diskLow) diskChanged(true);
   const isCaughtUp = catchUp(engine, views, journal);
   isCaughtUp.catch((error) => log.error({ error }, 'the lists could not be brought up to date'));
-  const floors = { engine, host, journal, views, library: past };
+  const floors = { engine, host, journal, views, library: past, grounds };
   const list: House['list'] = async (query) => {
     await isCaughtUp;
     return views.list(query, journal.position());
@@ -138,8 +146,8 @@ function offerAll(engine: OpenEngine | undefined, views: Views, journal: Journal
   for (const session of engine?.sessions() ?? []) views.offer(session, journal.position());
 }
 
-export const locatorFor = (config: Pick<Config, 'agentPaths'>, env: Readonly<Record<string, string>>): Locator =>
-  createLocator({ env, packageRoot: PACKAGE_ROOT, paths: config.agentPaths });
+export const locatorFor = ({ agentPaths, agentRuntimes }: Pick<Config, 'agentPaths' | 'agentRuntimes'>, env: Readonly<Record<string, string>>): Locator =>
+  createLocator({ envFor: agentEnvs(env, agentRuntimes), packageRoot: PACKAGE_ROOT, paths: agentPaths, runtimes: agentRuntimes });
 
 async function orRelease<T>(host: Host, open: () => T): Promise<T> {
   try {
@@ -161,7 +169,7 @@ function realRoots(roots: readonly string[]): readonly string[] {
   });
 }
 
-async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list'>, stopAgents: boolean): Promise<void> {
+async function closeHouse({ engine, host, journal, views, library }: Omit<House, 'close' | 'list' | 'grounds'>, stopAgents: boolean): Promise<void> {
   await engine.close({ stopAgents });
   await library.close();
   await host.close();

@@ -1,5 +1,6 @@
 import type { Adapter } from './agents/adapter.ts';
 import type { Config } from './config.ts';
+import { openRawFiles } from './host/raw.ts';
 import { type House, openHouse } from './house.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package.ts';
@@ -38,6 +39,8 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
     engine: house.engine,
     views: house,
     library: house.library.library,
+    grounds: house.grounds,
+    raw: openRawFiles(config.data),
     config,
     tokens,
     states,

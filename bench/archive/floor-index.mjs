@@ -1,7 +1,6 @@
 // The least that a full-text index can cost: the same texts into FTS5 without their content, on one thread. Prints milliseconds and bytes of text.
-import { createReadStream, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
 
 const { DatabaseSync } = createRequire(import.meta.url)('@photostructure/sqlite');
 const [texts, path, tokenizer] = process.argv.slice(2);
@@ -16,14 +15,29 @@ let row = 0;
 let bytes = 0;
 const since = performance.now();
 db.exec('BEGIN');
-for await (const line of createInterface({ input: createReadStream(texts) })) {
-  const text = JSON.parse(line);
+for (const text of textsIn(texts)) {
   row += 1;
-  bytes += Buffer.byteLength(text);
   insert.run(row, text);
   if (row % BATCH === 0) db.exec('COMMIT; BEGIN');
 }
 db.exec('COMMIT; PRAGMA wal_checkpoint(TRUNCATE)');
 const ms = performance.now() - since;
+const cpuMs = (process.cpuUsage().user + process.cpuUsage().system) / 1000;
 db.close();
-console.log(JSON.stringify({ ms, bytes, rows: row, size: statSync(path).size }));
+console.log(JSON.stringify({ ms, cpuMs, bytes, rows: row, size: statSync(path).size }));
+
+/** Each text stands behind its length: nothing is parsed, only read. */
+function* textsIn(file) {
+  const fd = openSync(file, 'r');
+  const size = Buffer.alloc(4);
+  let at = 0;
+  while (readSync(fd, size, 0, 4, at) === 4) {
+    const length = size.readUInt32LE(0);
+    const text = Buffer.allocUnsafe(length);
+    readSync(fd, text, 0, length, at + 4);
+    at += 4 + length;
+    bytes += length;
+    yield text.toString('utf8');
+  }
+  closeSync(fd);
+}

@@ -3,20 +3,26 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 import { documentsOf } from '../../src/domain/search/document.ts';
 import type { Event } from '../../src/protocol/event.ts';
 
-/** Everything of these records that is searched, one text a line, so that the floor indexes the very same. */
+/** Everything of these records that is searched, each text behind its length, so that the floor indexes the very same. */
 export function writeTexts(files: readonly string[], to: string): void {
   const file = openSync(to, 'w');
   for (const path of files) {
-    let texts = '';
-    for (const line of readFileSync(path, 'utf8').split('\n')) if (line !== '') texts += textsOf(line);
-    writeSync(file, texts);
+    const texts: Buffer[] = [];
+    for (const line of readFileSync(path, 'utf8').split('\n')) if (line !== '') texts.push(...textsOf(line));
+    writeSync(file, Buffer.concat(texts));
   }
   closeSync(file);
 }
 
-function textsOf(line: string): string {
+function textsOf(line: string): readonly Buffer[] {
   const observations = claudeCode.archive?.read(line, {}).observations ?? [];
   // What a line tells is searched as the event that it becomes.
   const documents = observations.flatMap((observation) => documentsOf({ ...observation, seq: 1, at: '' } as unknown as Event));
-  return documents.map(({ text }) => `${JSON.stringify(text)}\n`).join('');
+  return documents.flatMap(({ text }) => withLength(Buffer.from(text)));
+}
+
+function withLength(text: Buffer): readonly Buffer[] {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(text.length);
+  return [length, text];
 }

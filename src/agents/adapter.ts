@@ -1,8 +1,7 @@
 import type { Setting } from '../protocol/event.ts';
-import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId } from '../protocol/ids.ts';
 import type { KeptObservation, Observation, RawImage } from '../protocol/observation.ts';
-import type { PermissionMode, SessionOptions } from '../protocol/session.ts';
+import type { Capabilities, PermissionMode, SessionOptions } from '../protocol/session.ts';
 import type { Subject } from '../protocol/subject.ts';
 import type { AgentArchive } from './archive.ts';
 
@@ -18,6 +17,8 @@ export interface Adapter<State = unknown> {
   /** Raised whenever `translate` would fold old lines into another state: runs are then refolded from byte 0. */
   readonly version: number;
   readonly capabilities: Capabilities;
+  /** It says itself what it can do (`capabilities.told`); until it has, `capabilities` is what may be hoped for. */
+  readonly tellsCapabilities?: boolean;
   /** Versions of the CLI that the live suite ran with. */
   readonly verifiedWith: readonly string[];
   readonly locate: Locate;
@@ -28,7 +29,7 @@ export interface Adapter<State = unknown> {
   /** The variable without which it refuses to bypass permissions as root. */
   readonly rootBypassVariable?: string;
   /** Why a session with these options cannot run with this version of the CLI, in words; without this function, all can that speak over stdio. */
-  objection?(options: SessionOptions, version: string | undefined): string | undefined;
+  objection?(options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined;
   launch(context: LaunchContext): Launch;
   /** Its answer to the greeting names what every later line needs (the id of a conversation that it makes itself): inputs wait until it is ready. */
   readonly inputAfterReady?: boolean;
@@ -71,6 +72,8 @@ export interface Locate {
   /** What a person does to have it, in words that follow "To install it:". */
   readonly install?: string;
   readonly versionArgs: readonly string[];
+  /** What it does not run without, as a range of versions (`>=24.16 <25 || >=26.1`); what its own package says is heeded besides. */
+  readonly needs?: { readonly node: string };
   /** What is behind the words with which the program failed to tell its version, when that is known. */
   readonly explain?: (problem: string) => string | undefined;
   /** A program of ours, relative to the package root, run by this same Node. */
@@ -100,6 +103,11 @@ export interface Opening {
 /** What is known of it when it is started. */
 export interface LaunchContext extends Opening {
   readonly executable: string;
+  /**
+   * What runs the executable, when that is not the executable itself. A launch whose command is the executable is run by it without the adapter's doing;
+   * only who starts the agent by a program of ours needs to pass it on.
+   */
+  readonly interpreter?: string;
   /** Where Signalbox lies: programs of ours that stand before a CLI are below it. */
   readonly packageRoot: string;
   /** The environment of the server, already cleaned. */
@@ -147,6 +155,8 @@ export interface AgentPast {
   root(env: Environment): string;
   /** The folder of those that can be gone on with in this working folder: the root itself, or one in it. */
   folder(where: { readonly cwd: string; readonly env: Environment }): string;
+  /** Records of all working folders lie together, below folders for the time of their beginning: the folder of one is told in it. */
+  readonly isByTime?: true;
   /** The agent's session id of a record, by its file name; undefined for any other file. */
   idOf(fileName: string): string | undefined;
   /** What the beginning and the end of a record tell about it; each may be cut in mid-line. */

@@ -374,7 +374,7 @@ test('the raw lines of events are there for who asks', () => {
   const house = new ToyHouse();
   house.write('s1.jsonl', ['{"id":"a","ask":"one"}', { id: 'b', parent: 'a', say: 'two' }]);
   house.read();
-  expect(house.reader.raw(archivedIdOf(TOY, 's1'), { limit: 10 })[0]).toEqual({ seq: 1, line: '{"id":"a","ask":"one"}' });
+  expect(house.reader.raw(archivedIdOf(TOY, 's1'), { limit: 10 })[0]).toEqual({ place: 1, bytes: 22, text: '{"id":"a","ask":"one"}' });
 });
 
 test('a record that breaks whoever reads it is named with the reason, and all others are read', () => {

@@ -2,6 +2,7 @@ import type { PastLine } from '../agents/archive.ts';
 import type { Branch, IndexProgress, KeptState, RestoreAnswer } from '../protocol/archive.ts';
 import type { Event, EventBodyOf } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { RawLine } from '../protocol/raw.ts';
 import type { PastOfSession } from '../protocol/session.ts';
 
 /**
@@ -21,8 +22,8 @@ export interface ArchiveReader {
   branches(id: SessionId): readonly Branch[];
   /** Long texts and images, which events name by their hash. */
   blob(sha256: string): Uint8Array | undefined;
-  /** Raw lines as they stand in the record, for people who debug. */
-  raw(id: SessionId, page: PastPage): readonly { readonly seq: number; readonly line: string }[];
+  /** Raw lines as they stand in the record, for people who debug: each by the number of its first event, and all within a bound. */
+  raw(id: SessionId, page: PastPage): readonly RawLine[];
   close(): void;
 }
 

@@ -45,17 +45,25 @@ export function glanced(facts: Facts, seen: PastFacts): Facts {
   };
 }
 
-/** What the line tells about the whole; of a part, only what came later. */
+/** What the line tells about the whole; of a part, only what came later. Nearly every line tells nothing new but its time. */
 export function foldLine(facts: Facts, line: PastLine, isPart: boolean): Facts {
   if (isPart || (line.facts === undefined && line.continues === undefined && line.copiedFrom === undefined)) return facts;
   const { title, named, cwd, model, lastAt } = line.facts ?? {};
+  const updatedAt = later(facts.updatedAt, isoTime(lastAt));
+  const isOnlyLater =
+    (title === undefined || (!named && facts.prompt !== undefined)) &&
+    (cwd === undefined || facts.cwd !== undefined) &&
+    (model === undefined || model === facts.model) &&
+    line.continues === undefined &&
+    line.copiedFrom === undefined;
+  if (isOnlyLater) return updatedAt === facts.updatedAt ? facts : { ...facts, ...defined('updatedAt', updatedAt) };
   const words = titleOf(title);
   return {
     ...facts,
     ...(named ? defined('named', words ?? facts.named) : defined('prompt', facts.prompt ?? words)),
     ...defined('cwd', facts.cwd ?? cwd),
     ...defined('model', model ?? facts.model),
-    ...defined('updatedAt', later(facts.updatedAt, isoTime(lastAt))),
+    ...defined('updatedAt', updatedAt),
     ...defined('continues', facts.continues ?? line.continues),
     ...defined('copiedFrom', facts.copiedFrom ?? line.copiedFrom),
   };
@@ -78,7 +86,7 @@ function foldInto(facts: Facts, event: Event): void {
   if (prompt !== undefined) facts.prompt = prompt;
   const model = modelOf(event);
   if (model !== undefined) facts.model = model;
-  Object.assign(facts, open(facts, event));
+  openOrClose(facts, event);
 }
 
 /** To make a line of a long text costs more than to read it: only the last one is made. */
@@ -102,19 +110,26 @@ function modelOf(event: Event): string | undefined {
   return event.type === 'model.changed' || event.type === 'session.started' ? event.model : undefined;
 }
 
-function open({ isAsked, calls }: Facts, event: Event): Pick<Facts, 'isAsked' | 'calls'> {
-  if ('parentToolUseId' in event && event.parentToolUseId !== undefined) return { isAsked, calls };
+function openOrClose(facts: Facts, event: Event): void {
+  if ('parentToolUseId' in event && event.parentToolUseId !== undefined) return;
   switch (event.type) {
     case 'user.message':
-      return { isAsked: event.origin !== 'agent', calls: [] };
+      facts.isAsked = event.origin !== 'agent';
+      facts.calls = [];
+      return;
     case 'assistant.text':
-      return { isAsked: false, calls };
+      facts.isAsked = false;
+      return;
     case 'tool.started':
-      return { isAsked: false, calls: [...calls, event.toolUseId].slice(-OPEN_CALLS) };
+      facts.isAsked = false;
+      facts.calls = [...facts.calls, event.toolUseId].slice(-OPEN_CALLS);
+      return;
     case 'tool.completed':
-      return { isAsked: true, calls: calls.filter((call) => call !== event.toolUseId) };
+      facts.isAsked = true;
+      facts.calls = facts.calls.filter((call) => call !== event.toolUseId);
+      return;
     default:
-      return { isAsked, calls };
+      return;
   }
 }
 

@@ -19,8 +19,8 @@ import { type ArchivedAgent, Sweeper } from './sweeper.ts';
 import { isAbsent } from './walk.ts';
 import { wordsOf } from './words-of.ts';
 
-/** What one step reads for; with what it then writes it takes about twice that, less than the time of a frame. */
-const STEP_MS = 8;
+/** What one step reads for. Each begins and ends with some work of its own; whoever asks something meanwhile waits for its end. */
+const STEP_MS = 20;
 
 /** Of a long record that is read in one go, so many lines are one transaction, and are told before the next are read. */
 const SETTLE_LINES = 2000;
@@ -77,6 +77,7 @@ export class Indexer implements ArchiveIndexer {
     if (hasRead || this.due.size > 0) return true;
     this.measured.rest();
     this.databases.close();
+    this.parts.store.rest();
     return this.parts.keeping?.step() ?? false;
   }
 

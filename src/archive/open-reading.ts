@@ -6,6 +6,7 @@ import { type KnownFile, type KnownRecords, type KnownSession, livingFiles } fro
 import { isSame } from './mark.ts';
 import { contextOf, linesOf } from './open-lines.ts';
 import { fileBytes } from './record-bytes.ts';
+import type { SessionRow } from './rows.ts';
 import { SessionReading } from './session-reading.ts';
 import type { ArchiveStore } from './store.ts';
 
@@ -60,11 +61,21 @@ function checkFile(records: KnownRecords, file: KnownFile, version: number): voi
 function openFile(databases: Databases, { row, session, half }: KnownFile, archive: AgentArchive): FileReading {
   row.version = archive.version;
   const beside = contextOf(row);
-  const context = (): RecordContext => ({ ...beside, facts: contextFacts(session.row.facts) });
+  const context = contextWith(beside, session.row);
   if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, context, false);
   const bytes = fileBytes(row.path);
   // More may have been written since the sweep: it is read now, and not looked for again.
   row.size = bytes.size;
   const lines = linesOf(bytes, row.offset, row.part === undefined ? undefined : PART_CHUNK_BYTES);
   return new FileReading(row, lines, archive, context, half?.is === 'tried');
+}
+
+/** The same for as long as nothing else is known of the whole. */
+function contextWith(beside: RecordContext, row: SessionRow): () => RecordContext {
+  let context: RecordContext = { ...beside, facts: contextFacts(row.facts) };
+  return () => {
+    const { cwd, model } = row.facts;
+    if (cwd !== context.facts?.cwd || model !== context.facts?.model) context = { ...beside, facts: contextFacts(row.facts) };
+    return context;
+  };
 }

@@ -3,6 +3,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import type { Branch } from '../protocol/archive.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { RawLine } from '../protocol/raw.ts';
 import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
 import { BlobPlaces, keptHash } from './blob-places.ts';
 import type { BranchState } from './branching.ts';
@@ -12,6 +13,7 @@ import { nodeIdentity } from './identity.ts';
 import { ForeignDatabases, loadLines, stretchesOf } from './load-lines.ts';
 import { isLost, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
+import { bounded, rawLine } from './raw-lines.ts';
 import { readStretch } from './read-stretch.ts';
 import type { KeptCopies } from './record-bytes.ts';
 import { RowReading } from './row-reading.ts';
@@ -108,13 +110,22 @@ export class Reader implements ArchiveReader {
     return undefined;
   }
 
-  raw(id: SessionId, page: PastPage): readonly { readonly seq: number; readonly line: string }[] {
+  raw(id: SessionId, page: PastPage): readonly RawLine[] {
     const session = this.open(id);
     if (session === undefined) return [];
-    const { rows, cut } = windowOf(session.queries, session.row, session.lastSeq, page);
-    const lines = loadLines(rows, session.files, this.sources(session));
-    const raw = rows.map((row) => ({ seq: row.seq, line: lines.get(row)?.text ?? '' }));
-    return cut === 'first' ? raw.slice(-page.limit) : raw.slice(0, page.limit);
+    const { rows, cut, isOn } = windowOf(session.queries, session.row, session.lastSeq, page);
+    // Of a line with several events the first is its place: it is told with that one only.
+    const shown = bounded(
+      rows.filter(({ seq }) => isOn(seq)),
+      cut,
+      page.limit,
+    );
+    const raw = stretchesOf(shown).flatMap((stretch) => {
+      const lines = loadLines([...stretch], session.files, this.sources(session));
+      return stretch.map((row) => rawLine(row, lines.get(row)));
+    });
+    this.databases.close();
+    return raw;
   }
 
   close(): void {

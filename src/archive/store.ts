@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { closeDatabase, type Database, intOf, openDatabase, transactions } from '../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, intOf, openDatabase, restDatabase, transactions } from '../journal/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import { type BranchState, type Known, packTips } from './branching.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
@@ -18,6 +18,7 @@ export class ArchiveStore extends ArchiveQueries {
 
   private constructor(
     private readonly db: Database,
+    private readonly path: string,
     sql: Statements,
   ) {
     super(sql);
@@ -30,8 +31,8 @@ export class ArchiveStore extends ArchiveQueries {
     try {
       migrateArchive(db, path);
       // The log is brought into the file every 16 MB: more often would only write the same pages again.
-      db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16000');
-      return new ArchiveStore(db, new Statements(db));
+      db.exec('PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -4000');
+      return new ArchiveStore(db, path, new Statements(db));
     } catch (error) {
       db.close();
       throw error;
@@ -141,6 +142,11 @@ export class ArchiveStore extends ArchiveQueries {
 
   take(agent: AgentId, agentSessionId: string, base: number): void {
     this.sql.run('INSERT OR REPLACE INTO taken VALUES (?, ?, ?)', agent, agentSessionId, base);
+  }
+
+  /** Nothing is to be written for now. */
+  rest(): void {
+    restDatabase(this.db, this.path);
   }
 
   close(): void {

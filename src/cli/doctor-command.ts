@@ -75,10 +75,15 @@ function agentFinding(agent: AgentDescription): Finding {
   if (!agent.available) return { level: 'note', what: `agent ${agent.id}`, detail: agent.problem ?? 'not found' };
   const untried = agent.version !== undefined && agent.verifiedWith.length > 0 && !agent.verifiedWith.includes(agent.version);
   const foundBy = agent.foundBy === undefined ? undefined : `found by ${agent.foundBy}`;
-  const detail = [agent.version, agent.path, foundBy, agent.problem, untried ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
+  const detail = [agent.version, agent.path, foundBy, runBy(agent), agent.problem, untried ? `tested with ${agent.verifiedWith.join(', ')}` : undefined]
     .filter((part) => part !== undefined)
     .join(' · ');
   return { level: agent.problem === undefined ? 'good' : 'note', what: `agent ${agent.id}`, detail: detail === '' ? 'available' : detail };
+}
+
+function runBy({ interpreter }: AgentDescription): string | undefined {
+  if (interpreter === undefined) return undefined;
+  return `run by ${[interpreter.path, interpreter.version].filter((part) => part !== undefined).join(' ')} (${interpreter.foundBy})`;
 }
 
 function settingsOf(config: CliConfig): readonly { readonly name: string; readonly value: string; readonly from: string }[] {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { answerCommand } from './answer-command.ts';
 import { auditCommand } from './audit-command.ts';
 import { backupCommand } from './backup-command.ts';
+import { changesCommand } from './changes-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
 import { doctorCommand } from './doctor-command.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly CliCommand[] = [
   inboxCommand,
   answerCommand,
   exportCommand,
+  changesCommand,
   usageCommand,
   indexCommand,
   keptCommand,

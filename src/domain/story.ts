@@ -1,8 +1,8 @@
 import type { Command, Refusal } from '../protocol/command.ts';
 import { isRefusal } from '../protocol/command.ts';
 import type { EventBody, EventType } from '../protocol/event.ts';
-import type { Capabilities } from '../protocol/http.ts';
 import type { AgentId, CommandId, RunId, SessionId } from '../protocol/ids.ts';
+import type { Capabilities } from '../protocol/session.ts';
 import { type Asked, decideCommand } from './session/commands.ts';
 import { type Circumstances, type Decision, Draft, type Effect } from './session/draft.ts';
 import { drive } from './session/drive.ts';
@@ -29,6 +29,7 @@ export const ABLE: Capabilities = {
   setThinking: true,
   forkAt: true,
   rewind: true,
+  editInput: true,
 };
 
 type World = Partial<Pick<Circumstances, 'placeFree' | 'diskFree' | 'can' | 'mayBypass' | 'judge' | 'inputAfterReady'>>;

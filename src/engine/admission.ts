@@ -2,7 +2,8 @@ import type { Adapter } from '../agents/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
 import { HOUSE } from '../protocol/event.ts';
-import type { SessionOptions } from '../protocol/session.ts';
+import type { Capabilities, SessionOptions } from '../protocol/session.ts';
+import { agentCapabilities, type Boxes } from './capabilities.ts';
 import type { EngineDeps } from './deps.ts';
 import { allowedFolder, allowedPath } from './folders.ts';
 import { refusedSize } from './option-bounds.ts';
@@ -10,7 +11,7 @@ import { refusedEnv } from './option-env.ts';
 import { checkedFlags } from './option-flags.ts';
 
 /** What a new session may be: a known agent that can run, in a folder that is allowed, with options that are. Answers the command with its real paths. */
-export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>): Promise<CommandOf<'session.create'> | Refusal> {
+export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, boxes: Boxes): Promise<CommandOf<'session.create'> | Refusal> {
   if (command.sessionId === HOUSE) return { refused: 'bad-request', message: `The id "${HOUSE}" is taken by Signalbox itself. Choose another one.` };
   const adapter = deps.adapters.get(command.agent);
   if (adapter === undefined) return { refused: 'agent-unavailable', message: `There is no agent "${command.agent}". GET /api/agents lists them.` };
@@ -20,13 +21,13 @@ export async function admit(deps: EngineDeps, command: CommandOf<'session.create
   if (isRefusal(options)) return options;
   const located = await deps.locator.find(adapter);
   if (!located.available) return { refused: 'agent-unavailable', message: located.problem };
-  const objection = objectionTo(adapter, options, located.version);
+  const objection = objectionTo(adapter, options, located.version, agentCapabilities(adapter, boxes));
   return objection === undefined ? { ...command, cwd, options } : { refused: 'bad-request', message: objection };
 }
 
 /** Asked at every launch again: the CLI may have been updated since. */
-export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined): string | undefined {
-  if (adapter.objection !== undefined) return adapter.objection(options, version);
+export function objectionTo(adapter: Adapter, options: SessionOptions, version: string | undefined, can: Capabilities): string | undefined {
+  if (adapter.objection !== undefined) return adapter.objection(options, version, can);
   return options.transport === 'dial-in' ? `${adapter.title} does not dial in: leave out \`transport\`.` : undefined;
 }
 
@@ -53,11 +54,11 @@ async function realPaths(
 }
 
 /** Why a session may not be in this mode, at its beginning or later. */
-export function refusedMode({ settings, machine, env }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
+export function refusedMode({ settings, machine, envFor }: EngineDeps, adapter: Adapter, mode: string | undefined): Refusal | undefined {
   if (mode !== 'bypassPermissions') return undefined;
   if (!settings.allowBypass) return BYPASS_REFUSED;
   const { rootBypassVariable: variable } = adapter;
-  if (!machine.isRoot || variable === undefined || env[variable] === '1') return undefined;
+  if (!machine.isRoot || variable === undefined || envFor(adapter.id)[variable] === '1') return undefined;
   return {
     refused: 'not-permitted',
     message: `${adapter.title} refuses to bypass permissions when it runs as root, as it does here. Run Signalbox as another user; or, in a container made for it, start Signalbox with ${variable}=1.`,

@@ -5,7 +5,7 @@ import type { SessionBox } from './session-box.ts';
 /** What the agent's process gets: the server's environment without our own settings, then the session's, then the run's mark. */
 export async function agentEnv(box: SessionBox, run: RunId): Promise<Readonly<Record<string, string>>> {
   const { deps } = box.world;
-  return { ...deps.env, ...(await deps.secrets.get(box.state.id)), SIGNALBOX_RUN: run };
+  return { ...deps.envFor(box.adapter.id), ...(await deps.secrets.get(box.state.id)), SIGNALBOX_RUN: run };
 }
 
 /** Drops what belongs to this server (its token among it) and what is unset. */

@@ -13,7 +13,8 @@ export interface Question {
   readonly limitMs: number;
 }
 
-export type VersionAnswer = { readonly version: string } | { readonly problem: string };
+/** `isLate`: it did not answer in time. */
+export type VersionAnswer = { readonly version: string } | { readonly problem: string; readonly isLate?: true };
 
 /** Runs the program for its version; what goes wrong is said with its exit code and its own words. */
 export function askVersion({ path, args, env, limitMs }: Question): Promise<VersionAnswer> {
@@ -30,7 +31,7 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
       endGroup(child.pid);
       child.stdout.destroy();
       child.stderr.destroy();
-      answer({ problem: `"${asked}" gave no answer within ${limitMs / 1000} s${inWords(stderr())}` });
+      answer({ problem: `"${asked}" gave no answer within ${limitMs / 1000} s${inWords(stderr())}`, isLate: true });
     }, limitMs);
     child.on('error', (error) => answer({ problem: `"${asked}" could not be run: ${error.message}` }));
     child.on('close', (code, signal) => {

@@ -17,8 +17,8 @@ export interface EngineDeps {
   readonly now: () => Date;
   /** A fresh UUID. */
   readonly newId: () => string;
-  /** The environment agents inherit, already without anything of ours. */
-  readonly env: Readonly<Record<string, string>>;
+  /** The environment that processes of an agent inherit, already without anything of ours: the same object each time. */
+  readonly envFor: (agent: AgentId) => Readonly<Record<string, string>>;
   /** Where copies of the journal are put. */
   readonly backupFolder: string;
   /** Other programs' sessions; without it only conversations of ours are known, and others are copied when somebody goes on with them. */
@@ -66,14 +66,24 @@ export interface SessionSecrets {
 
 /** Finds an agent's executable and asks its version. */
 export interface Locator {
-  find(adapter: Adapter): Promise<Located>;
+  /** Its version is asked once per file as it is now, or `anew`. */
+  find(adapter: Adapter, anew?: 'anew'): Promise<Located>;
   /** Where the package lies, and programs of ours below it. */
   readonly packageRoot: string;
 }
 
+/** What runs a program that does not run by itself, or not well enough. */
+export interface Interpreter {
+  readonly path: string;
+  readonly foundBy: string;
+  readonly version?: string;
+  /** The program is a script that starts another one: its folder goes first on PATH, and the program is run as it is. */
+  readonly isOnPath?: true;
+}
+
 /** `foundBy`: the variable, PATH, or the installer in whose place it lies. */
 export type Located =
-  | { readonly available: true; readonly path: string; readonly foundBy?: string; readonly version?: string }
+  | { readonly available: true; readonly path: string; readonly foundBy?: string; readonly version?: string; readonly interpreter?: Interpreter }
   | { readonly available: false; readonly problem: string; readonly path?: string; readonly foundBy?: string };
 
 export interface Log {

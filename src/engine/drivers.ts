@@ -73,7 +73,8 @@ export const ourHolder = (world: World, agentSessionId: string, not?: SessionBox
 export async function envOf(box: SessionBox): Promise<Env> {
   const { deps } = box.world;
   const hasOwn = Object.keys(box.state.born?.options.env ?? {}).length > 0;
-  return hasOwn ? { ...deps.env, ...(await deps.secrets.get(box.state.id)) } : deps.env;
+  const env = deps.envFor(box.adapter.id);
+  return hasOwn ? { ...env, ...(await deps.secrets.get(box.state.id)) } : env;
 }
 
 export const driverOf = ({ pid, since, what }: Holder) => ({ pid, ...(since !== undefined && { since }), ...(what !== undefined && { what }) });

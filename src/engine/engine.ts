@@ -29,7 +29,8 @@ export interface Engine {
   /** Text in progress, whole, one delta an item. */
   partial(id: SessionId): readonly Delta[];
   permissions(session?: SessionId): readonly WaitingPermission[];
-  agents(): Promise<readonly AgentDescription[]>;
+  /** `anew`: every program is asked for its version again. */
+  agents(anew?: 'anew'): Promise<readonly AgentDescription[]>;
   /** Conversations that the agent keeps on disk, newest first: of one folder, or of all in which sessions may run. */
   past(agent: AgentId, query: { readonly cwd?: string | undefined; readonly q?: string | undefined }): Promise<PastList | Refusal>;
   /** Whose the closed sessions are, also deleted ones, that ever had this conversation of the agent. */

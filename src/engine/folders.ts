@@ -33,7 +33,7 @@ async function resolved(path: string, kind: 'folder' | 'file'): Promise<string |
 }
 
 /** The rule that keeps sessions out of a real path, in words. */
-function ruleAgainst(real: string, { roots, dataFolder }: Grounds): string | undefined {
+export function ruleAgainst(real: string, { roots, dataFolder }: Grounds): string | undefined {
   if (isInside(real, dataFolder)) return `${real} lies in the data folder of Signalbox, which no session may use.`;
   const system = systemFolderOf(real, roots);
   if (system !== undefined) return `${real} is or lies in the system folder ${system}, where no session may run.`;

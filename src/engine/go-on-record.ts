@@ -7,7 +7,7 @@ import { prepareObservation } from './blobs.ts';
 import { driverOf, foreignHolders } from './drivers.ts';
 import { type Create, type GoingOn, otherFolder } from './going-on.ts';
 import { chooseSummary, handedOver } from './handover.ts';
-import { findRecord, recordsFor } from './past-files.ts';
+import { recordAndPlace } from './past-files.ts';
 import { readPast } from './read-past.ts';
 import { HoldersUnknown } from './read-registry.ts';
 import type { World } from './world.ts';
@@ -24,7 +24,7 @@ interface Found {
 /** Goes on with a conversation that was had in another program. */
 export async function goOnFromRecord(world: World, command: Create, asked: GoOn & { readonly agentSessionId: string }): Promise<GoingOn | Refusal> {
   const adapter = world.deps.adapters.get(command.agent);
-  const env = { ...world.deps.env, ...command.options.env };
+  const env = { ...world.deps.envFor(command.agent), ...command.options.env };
   const found = adapter === undefined ? undefined : await find(world, adapter, command, asked.agentSessionId, env);
   if (adapter === undefined || found === undefined) return unknownConversation(asked.agentSessionId);
   if (asked.at !== undefined) {
@@ -47,10 +47,9 @@ function givenTitle(command: Create, { title }: PastRecord, inherited: readonly 
 async function find(world: World, adapter: Adapter, command: Create, agentSessionId: string, env: Env): Promise<Found | undefined> {
   const { past } = adapter;
   if (past === undefined) return undefined;
-  const here = (await recordsFor(past, { cwd: command.cwd, env })).find((record) => record.agentSessionId === agentSessionId);
-  const file = here ?? (await findRecord(past, env, agentSessionId));
-  const text = file === undefined ? undefined : await world.deps.readAgentFile(file.path);
-  return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: here !== undefined };
+  const found = await recordAndPlace(past, { cwd: command.cwd, env }, agentSessionId);
+  const text = found && (await world.deps.readAgentFile(found.file.path));
+  return text === undefined ? undefined : { agentSessionId, record: await readPast(past, text), isHere: found?.isHere === true };
 }
 
 export const unknownConversation = (agentSessionId: string): Refusal => ({

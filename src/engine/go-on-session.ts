@@ -3,6 +3,7 @@ import type { AgentPast, PastRecord } from '../agents/adapter.ts';
 import { inheritFrom } from '../domain/session/inherit.ts';
 import { type Message, type Spoken, spokenUpTo } from '../domain/session/spoken.ts';
 import type { GoOn, Refusal } from '../protocol/command.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import type { Create, GoingOn } from './going-on.ts';
 import { chooseSummary, compactionIn, handedOver } from './handover.ts';
 import { memoryStamp, memoryText } from './memory.ts';
@@ -20,12 +21,12 @@ export async function goOnFromSession(box: SessionBox, command: Create, asked: G
   if (spoken === undefined || last === undefined) return { refused: 'cannot-resume', message: 'Nothing has been said in this session up to there.' };
   const parent = { sessionId: box.state.id, seq: at };
   if (asked.how === 'handover') return handOver(box, { ...command, parent }, asked, upTo, spoken);
-  const atEnd = box.adapter.capabilities.forkAt || (way === undefined && (await isAtEnd(box, at)));
+  const atEnd = capabilitiesOf(box).forkAt || (way === undefined && (await isAtEnd(box, at)));
   const refusal = notPossible(box, asked, atEnd, spoken);
   if (refusal !== undefined) return refusal;
   const { agentSessionId } = spoken;
   const going = { ...command, parent, origin: { kind: asked.how, agentSessionId } as const };
-  if (!box.adapter.capabilities.forkAt) return { command: going, inherited: inheritFrom(upTo.events, { messageSeq: at, isCut: upTo.isCut }) };
+  if (!capabilitiesOf(box).forkAt) return { command: going, inherited: inheritFrom(upTo.events, { messageSeq: at, isCut: upTo.isCut }) };
   const after = await lastKnown(box, spoken);
   if (after === undefined) return NOT_WRITTEN;
   return {
@@ -40,7 +41,7 @@ const NOT_WRITTEN: Refusal = {
 };
 
 function notPossible(box: SessionBox, asked: GoOn, atEnd: boolean, spoken: Spoken): Refusal | undefined {
-  const can = box.adapter.capabilities;
+  const can = capabilitiesOf(box);
   if (!can[asked.how === 'fork' ? 'fork' : 'resume']) return { refused: 'not-supported', message: 'This agent cannot go on with a conversation.' };
   if (!atEnd) return { refused: 'not-supported', message: 'This agent can go on only from the end of a conversation.' };
   if (asked.how === 'resume' && box.state.run.phase !== 'none' && box.state.agentSessionId === spoken.agentSessionId) {
@@ -99,7 +100,7 @@ async function handOver(box: SessionBox, command: Create, asked: GoOn, { events,
   // A record that is just being written is not a missing one.
   await lastKnown(box, spoken);
   const record = await recordOf(box, spoken.agentSessionId);
-  const isForkable = box.adapter.capabilities.fork && (await memoryText(box, spoken.agentSessionId)) !== undefined;
+  const isForkable = capabilitiesOf(box).fork && (await memoryText(box, spoken.agentSessionId)) !== undefined;
   const compaction = compactionIn(events, box.world.deps.journal) ?? record?.summary;
   const inherited = inheritFrom(events, { messageSeq: Number.MAX_SAFE_INTEGER, isCut });
   const summary = chooseSummary(asked.summary, { compaction, isForkable }, inherited);

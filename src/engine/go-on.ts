@@ -70,7 +70,7 @@ async function likeIt(box: SessionBox, command: Create): Promise<Create> {
 /** The newest record of the folder, whoever wrote it; but one that is closed to others must be asked for by name, so that whoever stands at the door can say no. */
 async function latest(world: World, command: Create): Promise<string | undefined> {
   const past = world.deps.adapters.get(command.agent)?.past;
-  const env = { ...world.deps.env, ...command.options.env };
+  const env = { ...world.deps.envFor(command.agent), ...command.options.env };
   const records = past === undefined ? [] : await recordsFor(past, { cwd: command.cwd, env });
   return records.find(({ agentSessionId }) => ownersOfClosed(world, agentSessionId).length === 0)?.agentSessionId;
 }

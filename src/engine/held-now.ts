@@ -22,7 +22,7 @@ interface Seen {
 export class HeldNow {
   private readonly seen = new Map<AgentId, Seen>();
 
-  constructor(private readonly deps: Pick<EngineDeps, 'adapters' | 'env' | 'log' | 'now'>) {}
+  constructor(private readonly deps: Pick<EngineDeps, 'adapters' | 'envFor' | 'log' | 'now'>) {}
 
   saw({ id }: Adapter, holders: readonly Holder[]): void {
     this.seen.set(id, { at: this.deps.now().getTime(), holders });
@@ -43,7 +43,7 @@ export class HeldNow {
   /** What was known stays while nothing can be told. */
   private async look(world: World, adapter: Adapter): Promise<void> {
     try {
-      this.saw(adapter, await foreignHolders(world, adapter, this.deps.env));
+      this.saw(adapter, await foreignHolders(world, adapter, this.deps.envFor(adapter.id)));
     } catch (error) {
       if (!(error instanceof HoldersUnknown)) throw error;
       this.deps.log.warn({ error }, 'it could not be told which programs hold conversations');

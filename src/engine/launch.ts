@@ -5,6 +5,7 @@ import { LaunchFailed } from '../host/host.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
 import { allowedFolder } from './folders.ts';
 import { followRun } from './follow.ts';
@@ -12,6 +13,7 @@ import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from './forgotten.ts';
 import { memoryText } from './memory.ts';
 import { mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
+import { runBy } from './run-by.ts';
 import type { SessionBox } from './session-box.ts';
 
 /** Starts the process of a run that was decided, and begins to read it. */
@@ -39,10 +41,12 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
-  const objection = objectionTo(run.adapter, options, located.version);
+  const objection = objectionTo(run.adapter, options, located.version, capabilitiesOf(box));
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
-  return run.adapter.launch({ executable: located.path, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) });
+  const { interpreter, path: executable } = located;
+  const passedOn = interpreter === undefined || interpreter.isOnPath ? {} : { interpreter: interpreter.path };
+  return runBy(interpreter, executable, run.adapter.launch({ executable, ...passedOn, packageRoot, cwd: born.cwd, options, env, ...openingFor(opening) }));
 }
 
 /** What the operator has forbidden since holds for old sessions too. */

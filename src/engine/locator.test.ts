@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter, Locate } from '../agents/adapter.ts';
 import type { SessionId } from '../protocol/ids.ts';
+import { agentEnvs } from './agent-envs.ts';
 import { createLocator, type LocatorOptions } from './locator.ts';
 
 // No machine has a program of this name, so the folders of the system can be looked at as they are.
@@ -17,7 +18,7 @@ const LOCATE: Locate = { variable: 'TOOL_PATH', names: [NAME], versionArgs: ['--
 const adapter: Adapter = { ...standInAdapter, title: 'Tool', locate: LOCATE };
 
 const finder = (home: string, more: Partial<LocatorOptions> & { readonly env?: Record<string, string> } = {}) =>
-  createLocator({ packageRoot: '/', paths: {}, ...more, env: { HOME: home, PATH: '/nowhere', ...more.env } });
+  createLocator({ packageRoot: '/', paths: {}, runtimes: {}, ...more, envFor: agentEnvs({ HOME: home, PATH: '/nowhere', ...more.env }, more.runtimes ?? {}) });
 
 /** A real program at this path. */
 function program(path: string, text = '#!/bin/sh\necho 1.2.3\n', mode = 0o755): string {

@@ -1,54 +1,63 @@
-import { accessSync, constants, readdirSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Adapter } from '../agents/adapter.ts';
+import type { AgentRuntimes } from '../agents/runtime.ts';
+import type { AgentId } from '../protocol/ids.ts';
 import { runnableEnv } from './agent-env.ts';
-import { askVersion, VERSION_LIMIT_MS, type VersionAnswer } from './ask-version.ts';
+import { withoutValues } from './agent-envs.ts';
+import { VERSION_LIMIT_MS } from './ask-version.ts';
 import type { Located, Locator } from './deps.ts';
-import { type Candidate, candidates, type Surroundings } from './program-places.ts';
+import { chooseInterpreter } from './interpreter.ts';
+import { type Candidate, candidates } from './program-places.ts';
+import { runBy } from './run-by.ts';
+import { isExecutable, isFile, surroundings } from './surroundings.ts';
+import { Versions } from './versions.ts';
 
 export interface LocatorOptions {
-  readonly env: Readonly<Record<string, string>>;
+  /** What the processes of an agent inherit. */
+  readonly envFor: (agent: AgentId) => Readonly<Record<string, string>>;
   /** Where the package lies: programs of our own are found below it. */
   readonly packageRoot: string;
   /** Paths a person set in the config file, by agent id. */
   readonly paths: Readonly<Record<string, string>>;
+  readonly runtimes: AgentRuntimes;
   readonly versionLimitMs?: number;
 }
 
-/** Finds executables on this machine; the version is asked once per file as it is now. */
+/** Finds executables on this machine, and what runs them; the version is asked once per file as it is now. */
 export function createLocator(options: LocatorOptions): Locator {
-  const versions = new Map<string, Promise<VersionAnswer>>();
-  const { env, packageRoot, versionLimitMs: limitMs = VERSION_LIMIT_MS } = options;
-  return {
-    packageRoot,
-    find: async (adapter) => {
-      const { builtin, versionArgs } = adapter.locate;
-      if (builtin !== undefined) return { available: true, path: join(packageRoot, builtin) };
-      const found = lookFor(adapter, options);
-      if ('problem' in found) return { available: false, ...found };
-      const { path } = found;
-      const stamp = `${path} ${statSync(path).mtimeMs}`;
-      const asked = versions.get(stamp) ?? askVersion({ path, args: versionArgs, env: runnableEnv(env, path), limitMs });
-      versions.set(stamp, asked);
-      const answer = await asked;
-      if ('problem' in answer) versions.delete(stamp);
-      return located(adapter, found, answer);
-    },
-  };
+  const versions = new Versions(options.versionLimitMs ?? VERSION_LIMIT_MS);
+  return { packageRoot: options.packageRoot, find: (adapter, anew) => find(adapter, options, versions, anew) };
 }
 
-function located({ title, locate }: Adapter, { path, way }: Candidate, answer: VersionAnswer): Located {
-  if ('version' in answer) return { available: true, path, foundBy: way, version: answer.version };
-  const other = locate.variable === undefined ? '' : ` Repair it, or name another one in ${locate.variable}.`;
-  const why = locate.explain?.(answer.problem) ?? answer.problem;
-  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but does not run: ${why}.${other}` };
+async function find(adapter: Adapter, options: LocatorOptions, versions: Versions, anew: 'anew' | undefined): Promise<Located> {
+  const { builtin, versionArgs } = adapter.locate;
+  if (builtin !== undefined) return { available: true, path: join(options.packageRoot, builtin) };
+  const env = options.envFor(adapter.id);
+  const found = lookFor(adapter, env, options.paths);
+  if ('problem' in found) return { available: false, ...found };
+  const runtime = options.runtimes[adapter.id];
+  const choice = await chooseInterpreter({ adapter, program: found.path, runtime, env, versions });
+  if ('problem' in choice) return unrunnable(adapter, found, choice.problem);
+  const { command, ...asked } = runBy(choice.interpreter, found.path, { command: found.path, args: versionArgs, env: runnableEnv(env, found.path) });
+  const answer = await versions.of({ path: command, ...asked }, anew);
+  const here = { path: found.path, foundBy: found.way, ...(choice.interpreter !== undefined && { interpreter: choice.interpreter }) };
+  if ('version' in answer) return { available: true, ...here, version: answer.version };
+  const why = adapter.locate.explain?.(answer.problem) ?? [choice.wish, answer.problem].filter((part) => part !== undefined).join('; ');
+  return unrunnable(adapter, found, `does not run: ${withoutValues(why, runtime?.env)}`);
 }
 
+function unrunnable({ id, title, locate }: Adapter, { path, way }: Candidate, why: string): Located {
+  const other = locate.variable === undefined ? '' : `, or name another one in ${locate.variable}`;
+  const node = why.includes('needs Node') ? ` Name a Node that will do in agents.${id}.interpreter of config.json${other}.` : '';
+  const repair = node !== '' || other === '' ? node : ` Repair it${other}.`;
+  return { available: false, path, foundBy: way, problem: `${title} was found at ${path} (by ${way}) but ${why}.${repair}` };
+}
+
+type Env = Readonly<Record<string, string>>;
 type NotFound = { readonly problem: string; readonly path?: string; readonly foundBy?: string };
 
 /** What a person named is taken or complained about; only when nothing is named is it looked for. */
-function lookFor(adapter: Adapter, { env, paths }: LocatorOptions): Candidate | NotFound {
+function lookFor(adapter: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | NotFound {
   const named = namedPath(adapter, env, paths);
   if (named !== undefined) return isExecutable(named.path) ? named : unusable(adapter, named);
   const all = candidates(adapter.locate, surroundings(env));
@@ -58,7 +67,7 @@ function lookFor(adapter: Adapter, { env, paths }: LocatorOptions): Candidate | 
   return there === undefined ? { problem: notInstalled(adapter) } : unusable(adapter, there);
 }
 
-function namedPath({ id, locate }: Adapter, env: LocatorOptions['env'], paths: LocatorOptions['paths']): Candidate | undefined {
+function namedPath({ id, locate }: Adapter, env: Env, paths: LocatorOptions['paths']): Candidate | undefined {
   const inVariable = locate.variable === undefined ? undefined : env[locate.variable];
   if (inVariable !== undefined && inVariable !== '') return { path: inVariable, way: locate.variable ?? '' };
   const inFile = paths[id];
@@ -75,24 +84,4 @@ function notInstalled({ title, locate: { names, variable, install } }: Adapter):
   const how = install === undefined ? '' : ` To install it: ${install}.`;
   const elsewhere = variable === undefined ? '' : ` If it is elsewhere, name it in ${variable}.`;
   return `${title} was not found${where}.${how}${elsewhere}`;
-}
-
-const surroundings = (env: Readonly<Record<string, string>>): Surroundings => ({
-  env,
-  home: env.HOME || homedir(),
-  nodeFolder: dirname(process.execPath),
-  list: (folder) => orElse(() => readdirSync(folder), []),
-  read: (file) => orElse(() => readFileSync(file, 'utf8'), undefined),
-});
-
-const isFile = (path: string): boolean => orElse(() => statSync(path).isFile(), false);
-const isExecutable = (path: string): boolean => isFile(path) && orElse(() => accessSync(path, constants.X_OK) === undefined, false);
-
-/** A place that cannot be looked into holds nothing for us. */
-function orElse<T>(look: () => T, none: T): T {
-  try {
-    return look();
-  } catch {
-    return none;
-  }
 }

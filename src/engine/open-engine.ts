@@ -106,8 +106,13 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
         .filter((box) => session === undefined || box.state.id === session)
         .flatMap(waitingIn)
         .sort((a, b) => a.at.localeCompare(b.at)),
-    agents: () =>
-      describeAgents({ adapters: deps.adapters.values(), locator: deps.locator, agentOfSessions: [...boxes.values()].map((box) => box.state.born?.agent) }),
+    agents: (anew) =>
+      describeAgents({
+        adapters: deps.adapters.values(),
+        locator: deps.locator,
+        boxes: [...boxes.values()],
+        ...(anew && { anew }),
+      }),
     past: (agent, query) => listPast(world, agent, query),
     recordGrown: (agent, agentSessionId) => recordGrown(world, agent, agentSessionId),
     holders: () => world.held.all(world),
@@ -172,7 +177,7 @@ async function durable(world: World, work: () => Promise<Receipt | Refusal>): Pr
 
 async function carryOut(world: World, command: Command, actor: Actor, content: string): Promise<Receipt | Refusal> {
   if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Send it again in a moment.' };
-  const admitted = command.type === 'session.create' ? await admit(world.deps, command) : command;
+  const admitted = command.type === 'session.create' ? await admit(world.deps, command, world.boxes.values()) : command;
   if (isRefusal(admitted)) return admitted;
   const going = await standingOf(world, admitted);
   if (isRefusal(going)) return going;

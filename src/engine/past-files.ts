@@ -12,25 +12,55 @@ export interface RecordFile {
 
 type Env = Readonly<Record<string, string>>;
 
+interface Where {
+  readonly cwd: string;
+  readonly env: Env;
+}
+
+/** Records looked into for the folder that they name: enough for years of work, and a bound for the rest. */
+const LOOKED_INTO = 1000;
+
 /** The records that can be gone on with in this folder, newest first. */
-export const recordsFor = (past: AgentPast, where: { readonly cwd: string; readonly env: Env }): Promise<readonly RecordFile[]> =>
-  recordsIn(past, past.root(where.env), past.folder(where));
+export async function recordsFor(past: AgentPast, where: Where): Promise<readonly RecordFile[]> {
+  if (past.isByTime !== true) return recordsIn(past, past.root(where.env), past.folder(where));
+  const found: RecordFile[] = [];
+  for (const record of (await allRecords(past, where.env)).slice(0, LOOKED_INTO)) if (await isOf(past, record, where.cwd)) found.push(record);
+  return found;
+}
+
+/** The record of one conversation, and whether it can be gone on with in this folder. */
+export async function recordAndPlace(past: AgentPast, where: Where, agentSessionId: string): Promise<{ file: RecordFile; isHere: boolean } | undefined> {
+  const here = past.isByTime ? undefined : (await recordsFor(past, where)).find((record) => record.agentSessionId === agentSessionId);
+  if (here !== undefined) return { file: here, isHere: true };
+  const file = await findRecord(past, where.env, agentSessionId);
+  return file && { file, isHere: past.isByTime === true && (await isOf(past, file, where.cwd)) };
+}
+
+async function isOf(past: AgentPast, { path }: RecordFile, cwd: string): Promise<boolean> {
+  const { head } = await endsOf(path);
+  return past.glance(head, '').cwd === cwd;
+}
 
 /** All records of the agent, newest first. */
 export async function allRecords(past: AgentPast, env: Env): Promise<readonly RecordFile[]> {
   const root = past.root(env);
-  const found = await Promise.all((await foldersOf(root)).map((folder) => recordsIn(past, root, folder)));
+  const found = await Promise.all((await foldersOf(root, past.isByTime ? DATED_DEPTH : 1)).map((folder) => recordsIn(past, root, folder)));
   return found.flat().sort(newestFirst);
 }
 
 /** The record of one conversation, wherever it lies. The id is compared with names, never made part of a path. */
-export async function findRecord(past: AgentPast, env: Env, agentSessionId: string): Promise<RecordFile | undefined> {
+async function findRecord(past: AgentPast, env: Env, agentSessionId: string): Promise<RecordFile | undefined> {
   return (await allRecords(past, env)).find((record) => record.agentSessionId === agentSessionId);
 }
 
-async function foldersOf(root: string): Promise<readonly string[]> {
+/** Year, month and day. */
+const DATED_DEPTH = 3;
+
+async function foldersOf(root: string, depth: number): Promise<readonly string[]> {
+  if (depth === 0) return [root];
   const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
-  return [root, ...entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name))];
+  const below = await Promise.all(entries.filter((entry) => entry.isDirectory()).map((entry) => foldersOf(join(root, entry.name), depth - 1)));
+  return [root, ...below.flat()];
 }
 
 /** Only plain files of folders that really lie below the root: a link that leads out of it is not followed. */

@@ -38,7 +38,7 @@ export async function listPast(
 /** The list is of use also while nobody can tell who holds what; whoever goes on is told then. */
 async function holdersShown(world: World, adapter: Adapter): Promise<readonly Holder[]> {
   try {
-    return await foreignHolders(world, adapter, world.deps.env);
+    return await foreignHolders(world, adapter, world.deps.envFor(adapter.id));
   } catch (error) {
     if (!(error instanceof HoldersUnknown)) throw error;
     world.deps.log.warn({ error }, 'past conversations are listed without who holds them');
@@ -46,9 +46,10 @@ async function holdersShown(world: World, adapter: Adapter): Promise<readonly Ho
   }
 }
 
-async function recordsOf(world: World, { past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {
+async function recordsOf(world: World, { id, past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {
   if (past === undefined) return [];
-  const { env, settings } = world.deps;
+  const { envFor, settings } = world.deps;
+  const env = envFor(id);
   if (cwd === undefined) return allRecords(past, env);
   const folder = await allowedFolder(cwd, settings);
   return typeof folder === 'string' ? recordsFor(past, { cwd: folder, env }) : folder;

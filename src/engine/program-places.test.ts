@@ -77,5 +77,5 @@ test('PATH comes before every other place, and a path is tried once', () => {
 });
 
 test('a program without a name of its own is looked for nowhere', () => {
-  expect(candidates({ names: [], versionArgs: [] }, machine({ env: { PATH: '/a' } }))).toEqual([]);
+  expect(candidates({ names: [] }, machine({ env: { PATH: '/a' } }))).toEqual([]);
 });

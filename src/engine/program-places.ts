@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** Everywhere an installed program may be, best first: PATH, the agent's own places, then those of the usual installers. */
-export function candidates({ names, places = [] }: Locate, around: Surroundings): readonly Candidate[] {
+export function candidates({ names, places = [] }: Pick<Locate, 'names' | 'places'>, around: Surroundings): readonly Candidate[] {
   const own = places.map((place) => ({ path: join(around.home, place), way: `~/${place}` }));
   const named = ({ way, folders }: Place): readonly Candidate[] =>
     folders.filter(isAbsolute).flatMap((folder) => names.map((name) => ({ path: join(folder, name), way })));
@@ -83,6 +83,22 @@ function homebrew({ env }: Surroundings): Place {
   const roots = [env.HOMEBREW_PREFIX, '/opt/homebrew', '/home/linuxbrew/.linuxbrew'].filter(isGiven);
   return { way: 'Homebrew', folders: roots.map((root) => join(root, 'bin')) };
 }
+
+/** Where version managers keep whole installations of Node, besides the usual places. */
+export const nodeFolders = (around: Surroundings): readonly Place[] => {
+  const { env, home } = around;
+  const each = (way: string, root: string, below: string): Place => ({
+    way,
+    folders: newestFirst(around.list(root)).map((version) => join(root, version, below)),
+  });
+  return [
+    each('volta', join(env.VOLTA_HOME || join(home, '.volta'), 'tools/image/node'), 'bin'),
+    each('asdf', join(env.ASDF_DATA_DIR || join(home, '.asdf'), 'installs/nodejs'), 'bin'),
+    each('mise', join(env.MISE_DATA_DIR || join(env.XDG_DATA_HOME || join(home, '.local/share'), 'mise'), 'installs/node'), 'bin'),
+    each('nodenv', join(env.NODENV_ROOT || join(home, '.nodenv'), 'versions'), 'bin'),
+    each('n', join(env.N_PREFIX || '/usr/local', 'n/versions/node'), 'bin'),
+  ];
+};
 
 const isGiven = (text: string | undefined): text is string => text !== undefined && text !== '';
 

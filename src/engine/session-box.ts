@@ -11,6 +11,7 @@ import { isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, RunId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
@@ -203,7 +204,7 @@ export class SessionBox {
       inputAfterReady: (agent) => deps.adapters.get(agent)?.inputAfterReady ?? false,
       // Asked only of a session that is born: before that it has no agent.
       get can() {
-        return box.adapter.capabilities;
+        return capabilitiesOf(box);
       },
       mayBypass: deps.settings.allowBypass,
       // What was asked while no server lived may be over already: rules speak when all of it has been heard.

@@ -73,7 +73,7 @@ const writtenBy = ({ world, state }: SessionBox): string | null => (world.closin
 async function lookAt(world: World, { adapter, env, boxes }: Group): Promise<void> {
   const before = boxes.map((box) => ({ box, conversation: writtenBy(box), driver: box.state.driver }));
   const holders = await foreignHolders(world, adapter, env);
-  if (env === world.deps.env) world.held.saw(adapter, holders);
+  if (env === world.deps.envFor(adapter.id)) world.held.saw(adapter, holders);
   for (const { box, conversation, driver } of before) {
     const isAsBefore = conversation !== null && writtenBy(box) === conversation && isSame(box.state.driver, driver);
     const holder = holders.find((one) => one.agentSessionId === conversation);

@@ -54,7 +54,7 @@ export async function takeUpAsked(world: World, command: Create, found: PastFoun
   if (unable !== undefined || adapter === undefined) return unable ?? onlyRead(found.agent);
   const past = takenOf(found);
   const titled = { ...command, sessionId: found.id, ...(command.title === undefined && past.title !== undefined && { title: past.title }) };
-  const going = await goOnWith(world, adapter, titled, found, [], world.deps.env);
+  const going = await goOnWith(world, adapter, titled, found, [], world.deps.envFor(adapter.id));
   return isRefusal(going) ? going : { ...going, past };
 }
 
@@ -115,7 +115,7 @@ async function driverNow(world: World, { agent, agentSessionId }: PastFound) {
   const adapter = world.deps.adapters.get(agent);
   if (adapter === undefined) return undefined;
   try {
-    const holder = (await foreignHolders(world, adapter, world.deps.env)).find((one) => one.agentSessionId === agentSessionId);
+    const holder = (await foreignHolders(world, adapter, world.deps.envFor(adapter.id))).find((one) => one.agentSessionId === agentSessionId);
     return holder && driverOf(holder);
   } catch (error) {
     if (error instanceof HoldersUnknown) return undefined;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as Photostructure from '@photostructure/sqlite';
 
@@ -61,6 +61,15 @@ export function closeDatabase(db: Database): void {
   } finally {
     db.close();
   }
+}
+
+/** A shorter log is not worth the syncing. */
+const LONG_LOG_BYTES = 1024 * 1024;
+
+/** For a writer that has nothing to do after much work: a long log is brought into the file and cut, and memory is given back. */
+export function restDatabase(db: Database, path: string): void {
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (log > LONG_LOG_BYTES) db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
 }
 
 /** Copies a database while it is in use. */

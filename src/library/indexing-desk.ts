@@ -1,14 +1,9 @@
 import { archivedIdOf } from '../agents/archived-id.ts';
 import type { ArchiveIndexer, ArchiveNews, ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { RestoreAnswer } from '../protocol/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import { LibraryEmptied } from '../views/library/open-library.ts';
-import type { LibraryWriter } from '../views/library.ts';
-import { LibraryFeed } from './library-feed.ts';
+import type { LibrarySide } from './library-side.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
-import type { HeldSessions } from './parts.ts';
-import { Troubles } from './troubles.ts';
 
 /** Sessions that are looked at each time for whether they have a copy by now. */
 const COPIES = 20;
@@ -18,20 +13,18 @@ const NEWS_MS = 200;
 export interface IndexingParts {
   readonly indexer: (news: ArchiveNews) => ArchiveIndexer;
   readonly reader: ArchiveReader;
-  readonly writer: LibraryWriter;
-  readonly journal: Pick<Journal, 'since' | 'after'>;
+  readonly library: LibrarySide;
   readonly post: (news: IndexingNews) => void;
   readonly now: () => number;
-  readonly held: HeldSessions;
   readonly disk: { low: boolean };
 }
 
-/** Reads records and follows the journal, in short steps; puts all of it into the library, and tells what lists need. */
+/** Reads records in short steps; tells the library what is in them, and whoever makes lists what those need. */
 export class IndexingDesk implements ArchiveNews {
   readonly #parts: IndexingParts;
   readonly #indexer: ArchiveIndexer;
   readonly #followed = new Set<SessionId>();
-  readonly #feed: LibraryFeed;
+  readonly #library: LibrarySide;
   /** Those of which there was no whole copy when they were last told. */
   readonly #unkept = new Set<SessionId>();
   #listed = new Map<SessionId, PastSession>();
@@ -42,30 +35,33 @@ export class IndexingDesk implements ArchiveNews {
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
-    this.#feed = new LibraryFeed({ ...parts, troubles: new Troubles(parts.post) });
+    this.#library = parts.library;
     this.#indexer = parts.indexer(this);
-    this.#unlessEmptied(() => this.#begin());
+    this.#library.begin();
+    for (const session of parts.reader.sessions()) this.listed(session);
   }
 
-  /** Some milliseconds of work; false when there is none left. */
+  /** Some milliseconds of work; false when there is none left, or when the library has too much to do to be told more. */
   step(): boolean {
-    return this.#unlessEmptied(() => this.#step());
+    let more = false;
+    try {
+      more = this.#work();
+    } finally {
+      this.#tell(!more);
+    }
+    return more;
   }
 
   sweep(): void {
-    this.#feed.retry();
-    this.#unlessEmptied(() => this.#indexer.sweep());
+    this.#library.retry();
+    this.#indexer.sweep();
   }
 
   touched(path: string): void {
-    this.#unlessEmptied(() => this.#indexer.touched(path));
+    this.#indexer.touched(path);
   }
 
   answer(question: IndexingQuestion): unknown {
-    return this.#unlessEmptied(() => this.#answer(question));
-  }
-
-  #answer(question: IndexingQuestion): unknown {
     switch (question.ask) {
       case 'takenUp':
         return this.#takenUp(question.agent, question.agentSessionId, question.base);
@@ -74,9 +70,9 @@ export class IndexingDesk implements ArchiveNews {
       case 'follow':
         return question.on ? this.#followed.add(question.sessionId).size : this.#followed.delete(question.sessionId);
       case 'journal':
-        return this.#feed.journalMoved();
+        return this.#library.journalMoved();
       case 'held':
-        return this.#parts.held.set(question.sessions);
+        return this.#library.held(question.sessions);
       case 'disk':
         this.#parts.disk.low = question.low;
         return undefined;
@@ -94,73 +90,41 @@ export class IndexingDesk implements ArchiveNews {
     }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#indexer.close();
-    this.#parts.writer.close();
+    await this.#library.close();
     this.#parts.reader.close();
   }
 
   read(batch: PastBatch): void {
     this.#list(batch.session);
-    this.#feed.read(batch);
+    this.#library.read(batch);
     if (this.#followed.has(batch.session.id)) this.#tellEvents(batch);
   }
 
   listed(session: PastSession): void {
     this.#list(session);
-    this.#feed.listed(session);
+    this.#library.listed(session);
   }
 
   removed(id: SessionId): void {
     this.#listed.delete(id);
     this.#unkept.delete(id);
     this.#removed.add(id);
-    this.#feed.removed(id);
+    this.#library.removed(id);
   }
 
   grown(agent: AgentId, agentSessionId: string): void {
     this.#parts.post({ tell: 'grown', agent, agentSessionId });
   }
 
-  #begin(): void {
-    const sessions = [...this.#parts.reader.sessions()];
-    this.#feed.begin(sessions);
-    for (const session of sessions) this.listed(session);
-  }
-
-  #step(): boolean {
-    let more = true;
-    try {
-      more = this.#work();
-    } finally {
-      this.#tell(!more);
-    }
-    return more || this.#parts.writer.tidy();
-  }
-
-  /** What cannot be read keeps nothing else from the library. */
   #work(): boolean {
-    let hasRead = false;
-    let hasFed = false;
-    try {
-      hasRead = this.#indexer.step();
-    } finally {
-      hasFed = this.#feed.step();
-    }
-    if (!hasRead && !hasFed) this.#lookAtCopies();
-    return hasRead || hasFed;
-  }
-
-  /** A library that was found damaged is empty: it is fed again, and what was wanted is done then. */
-  #unlessEmptied<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof LibraryEmptied)) throw error;
-      this.#parts.post({ tell: 'trouble', what: 'the library is made anew', reason: error.message });
-      this.#feedAgain();
-      return work();
-    }
+    if (this.#library.isFull()) return false;
+    const hasRead = this.#indexer.step();
+    if (hasRead) return true;
+    this.#library.settle();
+    this.#lookAtCopies();
+    return false;
   }
 
   #list(session: PastSession): void {
@@ -173,7 +137,7 @@ export class IndexingDesk implements ArchiveNews {
   #takenUp(agent: AgentId, agentSessionId: string, base: number): void {
     const id = archivedIdOf(agent, agentSessionId);
     const given = this.#parts.reader.session(id)?.lastSeq ?? 0;
-    this.#feed.takenUp(id, base);
+    this.#library.takenUp(id, base);
     try {
       this.#indexer.takenUp(agent, agentSessionId, base);
     } finally {
@@ -222,15 +186,9 @@ export class IndexingDesk implements ArchiveNews {
   }
 
   /** The numbers of past sessions stay: only what can be made again is dropped. */
-  #rebuild(): void {
-    this.#parts.writer.clear();
-    this.#feedAgain();
-  }
-
-  #feedAgain(): void {
-    const sessions = [...this.#parts.reader.sessions()];
-    this.#feed.beginAnew(sessions);
-    for (const session of sessions) this.listed(session);
+  async #rebuild(): Promise<void> {
+    await this.#library.rebuild();
+    for (const session of this.#parts.reader.sessions()) this.listed(session);
     this.#toldPhase = '';
   }
 
@@ -239,8 +197,6 @@ export class IndexingDesk implements ArchiveNews {
     const { phase } = this.#progress();
     if (!isIdle && phase === this.#toldPhase && now - this.#toldAt < NEWS_MS) return;
     this.#tellList();
-    const briefs = [...this.#parts.writer.changedHealth()];
-    if (briefs.length > 0) this.#parts.post({ tell: 'briefs', briefs });
     if (phase !== this.#toldPhase || phase !== 'ready') this.#parts.post({ tell: 'progress', progress: this.#progress() });
     this.#toldAt = now;
     this.#toldPhase = phase;
@@ -248,7 +204,7 @@ export class IndexingDesk implements ArchiveNews {
 
   #progress() {
     const progress = this.#indexer.progress();
-    const behind = this.#feed.behind();
+    const behind = this.#library.behind();
     if (progress.phase !== 'ready' || behind === 0) return progress;
     const { total } = progress.sessions;
     const share = total === 0 ? 0 : Math.max(0, total - behind) / total;

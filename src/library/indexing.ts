@@ -1,55 +1,50 @@
-import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_AGENTS } from '../agents/index.ts';
 import { openKeptReader } from '../archive/keep/kept-reader.ts';
 import { openKeeper } from '../archive/keep/open-keeper.ts';
 import { openArchiveIndexer } from '../archive/open-indexer.ts';
 import { openArchiveReader } from '../archive/open-reader.ts';
-import { projectIdOf } from '../engine/summaries.ts';
-import { openJournalReader } from '../journal/sqlite.ts';
-import { openLibraryWriter } from '../views/library/open-library.ts';
+import { agentEnvs } from '../engine/agent-envs.ts';
 import { answerQuestions } from './answers.ts';
+import { FilingLine } from './filing-line.ts';
 import { IndexingDesk } from './indexing-desk.ts';
+import { keepNurserySmall, Leftovers } from './memory.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
-import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './parts.ts';
 import type { ThreadData } from './threads.ts';
 import { Troubles } from './troubles.ts';
 import { RecordWatch } from './watch-records.ts';
 
-// The program of the thread that reads records and follows the journal.
+// The program of the thread that reads records.
 
 /** All records are looked at this often, whatever the system tells of changes. */
 const SWEEP_MS = 30_000;
 /** What waits for a moment of quiet, such as a copy of a record that is being written, is looked at this often. */
 const IDLE_MS = 1000;
 
-const { dataDir, env } = workerData as ThreadData;
-const held = new HeldSessions();
+keepNurserySmall();
+const { dataDir, env, runtimes } = workerData as ThreadData;
+const envFor = agentEnvs(env, runtimes);
+/** Each looks where its own variables lead. */
+const agents = PAST_AGENTS.map(({ id, archive, ...agent }) => ({ ...agent, id, archive: { ...archive, roots: () => archive.roots(envFor(id)) } }));
+const leftovers = new Leftovers();
 const disk = { low: false };
 const now = () => Date.now();
-const roots = () => PAST_AGENTS.flatMap(({ archive }) => archive.roots(env));
+const roots = () => agents.flatMap(({ archive }) => archive.roots());
 const post = (news: IndexingNews): void => parentPort?.postMessage(news);
 const copies = openKeptReader({ dataDir, onDamage: (damage) => post({ tell: 'trouble', what: 'a kept copy is damaged', reason: JSON.stringify(damage) }) });
 
-const rootsOf = (agent: string) => PAST_AGENTS.find(({ id }) => id === agent)?.archive.roots(env) ?? [];
+const rootsOf = (agent: string) => agents.find(({ id }) => id === agent)?.archive.roots() ?? [];
 const keeping = openKeeper({ dataDir, roots: rootsOf, mayWrite: () => !disk.low, now });
 
-const reader = openArchiveReader({ dataDir, agents: PAST_AGENTS, copies });
-const journal = openJournalReader(dataDir);
+const program = import.meta.url.endsWith('.ts') ? './filing-from-source.mjs' : './library-filing.js';
+const library = new FilingLine({ url: new URL(program, import.meta.url), data: { dataDir, env, runtimes }, post, onTaken: work });
 
 const desk = new IndexingDesk({
-  indexer: (news) => openArchiveIndexer({ dataDir, agents: PAST_AGENTS, env, news, now, keeping, copies }),
-  reader,
-  writer: openLibraryWriter({
-    path: libraryPath(dataDir),
-    projectOf: (cwd) => ({ project: basename(cwd) || cwd, projectId: projectIdOf(cwd) }),
-    blob: textOfBlob(journal, reader),
-    ...libraryParts(PAST_AGENTS, held),
-  }),
-  journal,
+  indexer: (news) => openArchiveIndexer({ dataDir, agents, env, news, now, keeping, copies }),
+  reader: openArchiveReader({ dataDir, agents: PAST_AGENTS, copies }),
+  library,
   post,
   now,
-  held,
   disk,
 });
 const troubles = new Troubles(post);
@@ -63,8 +58,10 @@ const watch = new RecordWatch({
 let isWorking = false;
 let isClosed = false;
 
-answerQuestions<IndexingQuestion>((question) => {
+answerQuestions<IndexingQuestion>(async (question) => {
   if (question.ask === 'close') end();
+  // Whoever asks this waits until there is a library to be read.
+  if (question.ask === 'kept') await library.caughtUp();
   return desk.answer(question);
 }, work);
 const timers = [setInterval(look, SWEEP_MS), setInterval(work, IDLE_MS)];
@@ -88,7 +85,10 @@ function work(): void {
 function oneStep(): void {
   isWorking = false;
   if (isClosed) return;
-  if (troubles.during('records could not be read', () => desk.step()) === true) work();
+  const more = troubles.during('records could not be read', () => desk.step());
+  if (more === false && !library.isFull()) return leftovers.rest();
+  leftovers.worked();
+  if (more === true) work();
 }
 
 function end(): void {

@@ -11,6 +11,9 @@ import type { Troubles } from './troubles.ts';
 /** Events that go from the journal, or from a record that was read before, into the library in one transaction. */
 const PAGE = 500;
 
+/** So many events of records are one transaction: some megabytes of text, which are read again after a kill. */
+const TOGETHER = 4000;
+
 export interface FeedParts {
   readonly reader: ArchiveReader;
   readonly writer: LibraryWriter;
@@ -31,6 +34,9 @@ export class LibraryFeed {
   /** What failed, until the next look at all records. */
   readonly #putOff = new Map<SessionId, Due>();
   readonly #takenUp = new Map<SessionId, number>();
+  /** What was put and is not durable yet. */
+  readonly #unsettled = new Set<SessionId>();
+  #unsettledEvents = 0;
   #journalIsDue = true;
 
   constructor(parts: FeedParts) {
@@ -47,7 +53,7 @@ export class LibraryFeed {
 
   /** Everything, from the first event on: the library is empty. */
   beginAnew(sessions: readonly PastSession[]): void {
-    for (const due of [this.#toForget, this.#toRemake, this.#putOff]) due.clear();
+    for (const due of [this.#toForget, this.#toRemake, this.#putOff, this.#unsettled]) due.clear();
     for (const { id } of sessions) this.#behind.add(id);
     this.#journalIsDue = true;
   }
@@ -66,7 +72,7 @@ export class LibraryFeed {
     const first = events[0]?.seq ?? session.lastSeq + 1;
     if (this.#behind.has(id) || this.#toRemake.has(id) || writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
     try {
-      writer.put(forLibrary(session), events, spent);
+      this.#put(session, events, spent);
     } catch (error) {
       // It has its numbers and is not told again.
       this.#behind.add(id);
@@ -97,7 +103,18 @@ export class LibraryFeed {
 
   /** Of how many sessions something is missing. */
   behind(): number {
-    return this.#behind.size + this.#toRemake.size + this.#toForget.size;
+    return this.#behind.size + this.#toRemake.size + this.#toForget.size + this.#unsettled.size;
+  }
+
+  isUnsettled(): boolean {
+    return this.#unsettled.size > 0;
+  }
+
+  /** Makes durable what was put. */
+  settle(): void {
+    this.#undoing(() => this.#parts.writer.settle());
+    this.#unsettled.clear();
+    this.#unsettledEvents = 0;
   }
 
   /** One page; false when there is none left. */
@@ -139,7 +156,7 @@ export class LibraryFeed {
       this.#one(this.#behind, waiting.session, this.#catchUp);
       return true;
     }
-    if (entries.length > 0) writer.follow(entries);
+    if (entries.length > 0) this.#undoing(() => writer.follow(entries));
     this.#journalIsDue = entries.length === PAGE;
     return this.#journalIsDue;
   }
@@ -149,13 +166,37 @@ export class LibraryFeed {
     const session = reader.session(id);
     if (session === undefined) return true;
     const { events, spent } = reader.batch(id, writer.pastCursor(id), PAGE);
-    if (events.length > 0) writer.put(forLibrary(session), events, spent);
+    if (events.length > 0) this.#put(session, events, spent);
     return events.length === 0;
   };
 
   #forget(id: SessionId): boolean {
-    this.#parts.writer.forget(id);
+    this.#undoing(() => this.#parts.writer.forget(id));
     return true;
+  }
+
+  #put(session: PastSession, events: PastBatch['events'], spent: PastBatch['spent']): void {
+    const { writer } = this.#parts;
+    this.#undoing(() => {
+      writer.together();
+      writer.put(forLibrary(session), events, spent);
+    });
+    this.#unsettled.add(session.id);
+    this.#unsettledEvents += events.length;
+    if (this.#unsettledEvents >= TOGETHER) this.settle();
+  }
+
+  /** What fails undoes all that was not durable: it is missing again. */
+  #undoing(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      for (const id of this.#unsettled) this.#behind.add(id);
+      this.#unsettled.clear();
+      this.#unsettledEvents = 0;
+      this.#journalIsDue = true;
+      throw error;
+    }
   }
 
   /** In one transaction: a server that is killed meanwhile finds the library as it was, and sees it again. */
@@ -164,7 +205,7 @@ export class LibraryFeed {
     const session = reader.session(id);
     if (session === undefined) return true;
     const upTo = ownUpTo(journal, id, writer.position(), PAGE);
-    writer.remake(forLibrary(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE));
+    this.#undoing(() => writer.remake(forLibrary(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
     return true;
   }
 }

@@ -1,4 +1,4 @@
-import type { PastSession } from '../archive/archive.ts';
+import type { PastBatch, PastSession } from '../archive/archive.ts';
 import type { IndexProgress } from '../protocol/archive.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -38,10 +38,26 @@ export type IndexingNews =
   | { readonly tell: 'progress'; readonly progress: IndexProgress }
   | { readonly tell: 'trouble'; readonly what: string; readonly reason: string };
 
+/** What the thread that writes the library is told; each answer says of how many sessions something is missing then. */
+export type FilingQuestion =
+  | { readonly ask: 'begin' }
+  | { readonly ask: 'read'; readonly batch: PastBatch }
+  | { readonly ask: 'listed'; readonly session: PastSession }
+  | { readonly ask: 'removed'; readonly sessionId: SessionId }
+  | { readonly ask: 'takenUp'; readonly sessionId: SessionId; readonly base: number }
+  | { readonly ask: 'journal' }
+  | Held
+  | { readonly ask: 'retry' }
+  | { readonly ask: 'settle' }
+  | { readonly ask: 'rebuild' }
+  | { readonly ask: 'close' };
+
+export type FilingNews = { readonly tell: 'behind'; readonly behind: number } | Extract<IndexingNews, { readonly tell: 'briefs' | 'trouble' }>;
+
 /** What the thread that answers about past sessions, hits and usage is asked. */
 export type ReadingQuestion =
   | {
-      readonly ask: 'events';
+      readonly ask: 'events' | 'raw';
       readonly sessionId: SessionId;
       readonly page: { readonly after?: number; readonly before?: number; readonly branch?: number; readonly limit: number };
     }

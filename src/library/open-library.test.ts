@@ -38,6 +38,7 @@ test('when the thread that reads records fails it is told once, and a new one fi
   const opened = new OpenLibrary({
     dataDir,
     env: { HOME: home },
+    runtimes: {},
     urls: { indexing: mortal(), reading: pathToFileURL(join(import.meta.dirname, 'reading-from-source.mjs')) },
     agents: [],
     machine: { node: 'n', hostname: 'h', platform: 'p' },

@@ -19,7 +19,7 @@ const HOLDERS_MS = 3_000;
 /** The journal moves with every event; the library need not follow each by itself. */
 const JOURNAL_MS = 100;
 
-export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'urls'> {
+export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 'runtimes' | 'urls'> {
   /** Agents whose records are read. */
   readonly agents: readonly PastAgentName[];
   readonly machine: PastMachine;
@@ -94,6 +94,7 @@ export class OpenLibrary {
       },
       events: (sessionId, page) => threads.read({ ask: 'events', sessionId, page }),
       branches: (sessionId) => threads.read({ ask: 'branches', sessionId }),
+      raw: (sessionId, page) => threads.read({ ask: 'raw', sessionId, page }),
       blob: (sha256) => threads.read({ ask: 'blob', sha256 }),
       search: async (query, hidden) => {
         const found = await threads.read<FoundHits>({ ask: 'search', query, hidden: this.#hiddenIds(hidden) });

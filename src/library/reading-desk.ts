@@ -26,6 +26,8 @@ export class ReadingDesk {
     switch (question.ask) {
       case 'events':
         return archive.events(question.sessionId, question.page);
+      case 'raw':
+        return archive.raw(question.sessionId, question.page);
       case 'batch':
         return archive.batch(question.sessionId, question.after, question.limit).events;
       case 'lines':

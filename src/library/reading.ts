@@ -5,12 +5,14 @@ import { openArchiveReader } from '../archive/open-reader.ts';
 import { openJournalReader } from '../journal/sqlite.ts';
 import { openLibraryReader } from '../views/library/open-library-reader.ts';
 import { answerQuestions } from './answers.ts';
+import { keepNurserySmall } from './memory.ts';
 import type { ReadingQuestion } from './messages.ts';
 import { HeldSessions, libraryParts, libraryPath } from './parts.ts';
 import { ReadingDesk } from './reading-desk.ts';
 import type { ThreadData } from './threads.ts';
 
 // The program of the thread that answers about past sessions, hits, usage and health.
+keepNurserySmall();
 const { dataDir } = workerData as ThreadData;
 const held = new HeldSessions();
 const copies = openKeptReader({ dataDir, onDamage: () => undefined });

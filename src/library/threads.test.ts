@@ -71,6 +71,7 @@ test('a thread of the library that failed is told again which conversations were
   const threads = new LibraryThreads({
     dataDir: '',
     env: {},
+    runtimes: {},
     urls: { indexing: url, reading: url },
     onNews: () => undefined,
     onEnded: () => endings++,

@@ -1,3 +1,4 @@
+import type { AgentRuntimes } from '../agents/runtime.ts';
 import type { Log } from '../engine/deps.ts';
 import { LastingLine } from './lasting-line.ts';
 import type { IndexingNews, IndexingQuestion, ReadingQuestion } from './messages.ts';
@@ -7,6 +8,7 @@ export interface ThreadOptions {
   readonly dataDir: string;
   /** What decides where agents keep their records. */
   readonly env: Readonly<Record<string, string>>;
+  readonly runtimes: AgentRuntimes;
   /** The built programs; from source they are found beside this file. */
   readonly urls?: { readonly indexing: URL; readonly reading: URL };
   readonly onNews: (news: IndexingNews) => void;
@@ -16,7 +18,7 @@ export interface ThreadOptions {
 }
 
 /** What a thread is begun with. */
-export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env'>;
+export type ThreadData = Pick<ThreadOptions, 'dataDir' | 'env' | 'runtimes'>;
 
 /** The two threads behind the library: one writes, the other answers. One that ends by itself is begun anew. */
 export class LibraryThreads {
@@ -28,9 +30,9 @@ export class LibraryThreads {
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    const { dataDir, env, urls, onNews, onEnded, log } = options;
+    const { dataDir, env, runtimes, urls, onNews, onEnded, log } = options;
     const url = urls?.indexing ?? new URL('./indexing-from-source.mjs', import.meta.url);
-    this.#indexing = new LastingLine({ url, data: { dataDir, env }, name: 'indexing', log, onNews, onEnded, toldBefore: () => this.#told.all() });
+    this.#indexing = new LastingLine({ url, data: { dataDir, env, runtimes }, name: 'indexing', log, onNews, onEnded, toldBefore: () => this.#told.all() });
   }
 
   ask<T>(question: IndexingQuestion): Promise<T> {
@@ -70,10 +72,10 @@ export class LibraryThreads {
 
   async #beginReading(): Promise<LastingLine<ReadingQuestion>> {
     await this.#indexing.ask({ ask: 'kept' });
-    const { dataDir, env, urls, log } = this.#options;
+    const { dataDir, env, runtimes, urls, log } = this.#options;
     const url = urls?.reading ?? new URL('./reading-from-source.mjs', import.meta.url);
     const toldBefore = () => this.#toldReading.all();
-    const line = new LastingLine<ReadingQuestion>({ url, data: { dataDir, env }, name: 'reading', log, toldBefore });
+    const line = new LastingLine<ReadingQuestion>({ url, data: { dataDir, env, runtimes }, name: 'reading', log, toldBefore });
     for (const question of toldBefore()) this.#tellReading(line, question);
     return line;
   }

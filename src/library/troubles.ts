@@ -1,11 +1,13 @@
 import type { IndexingNews } from './messages.ts';
 
+type Trouble = Extract<IndexingNews, { readonly tell: 'trouble' }>;
+
 /** Says what went wrong and goes on. What goes wrong again and again for the same reason is said once, until it went well. */
 export class Troubles {
-  readonly #post: (news: IndexingNews) => void;
+  readonly #post: (trouble: Trouble) => void;
   readonly #said = new Map<string, string>();
 
-  constructor(post: (news: IndexingNews) => void) {
+  constructor(post: (trouble: Trouble) => void) {
     this.#post = post;
   }
 

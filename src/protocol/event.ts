@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor, Role } from './actor.ts';
 import { AgentId, CommandId, ItemId, RequestId, RunId, type SessionId, Sha256, TurnId } from './ids.ts';
 import { Remember, Rule, RuleId } from './rule.ts';
-import { PermissionMode, SessionOptions, Status, Thinking } from './session.ts';
+import { PermissionMode, SessionOptions, Status, Thinking, ToldCapabilities } from './session.ts';
 import { Subject } from './subject.ts';
 
 /** Where in which file the line stood from which an event was read. */
@@ -141,6 +141,8 @@ export const EVENTS = [
     models: z.optional(z.array(z.object({ value: z.string(), title: z.optional(z.string()), resolved: z.optional(z.string()) }))),
     agentCapabilities: z.optional(z.array(z.string())),
   }),
+  /** What the agent says it can do, at its start or by doing it; what it did not speak of stays as it was. */
+  durable('capabilities.told', 1, { can: ToldCapabilities }),
   durable('session.exited', 1, { run: RunId, code: z.optional(z.nullable(z.int())), signal: z.optional(z.nullable(z.string())), reason: z.string() }),
   durable('input.accepted', 1, {
     commandId: CommandId,

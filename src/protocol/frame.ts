@@ -4,6 +4,7 @@ import { IndexProgress } from './archive.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
+import { Move } from './panel.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one is told so and closed with 4400. */
@@ -66,6 +67,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
   /** To whoever watches the list: how far the reading of all records has come. */
   z.object({ type: z.literal('index'), ...IndexProgress.shape }),
+  /** To whoever watches the list: what moved in a session, for the panel. What was missed is asked for with `GET /api/panel`. */
+  z.object({ type: z.literal('activity'), sessionId: SessionId, moves: z.array(Move) }),
   z.object({ type: z.literal('pong') }),
 ]);
 export type ServerFrame = z.infer<typeof ServerFrame>;

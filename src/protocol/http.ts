@@ -5,33 +5,12 @@ import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
 import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
-import { PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
+import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
 
-export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
+export type { Capabilities } from './session.ts';
 
-export const Capabilities = z.object({
-  streaming: z.boolean(),
-  permissions: z.boolean(),
-  resume: z.boolean(),
-  fork: z.boolean(),
-  interrupt: z.boolean(),
-  steer: z.boolean(),
-  images: z.boolean(),
-  thinking: z.boolean(),
-  cost: z.boolean(),
-  subagents: z.boolean(),
-  /** Permission modes it knows; none when it has none. */
-  modes: z.array(PermissionMode),
-  /** What of a live session can be changed. */
-  setModel: z.boolean(),
-  setThinking: z.boolean(),
-  /** A copy can begin at any message, not only at the end. */
-  forkAt: z.boolean(),
-  /** Files can be put back to how they were at a message. */
-  rewind: z.boolean(),
-});
-export type Capabilities = z.infer<typeof Capabilities>;
+export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string(), id: z.optional(z.string()) }) });
 
 export const AgentDescription = z.object({
   id: AgentId,
@@ -42,9 +21,13 @@ export const AgentDescription = z.object({
   /** What led to the path: the agent's variable, PATH, or the installer that puts programs there. */
   foundBy: z.optional(z.string()),
   version: z.optional(z.string()),
+  /** What runs the program, when that is not what it would find itself. */
+  interpreter: z.optional(z.object({ path: z.string(), foundBy: z.string(), version: z.optional(z.string()) })),
   problem: z.optional(z.string()),
   verifiedWith: z.array(z.string()),
   capabilities: Capabilities,
+  /** `known`: tried with its versions; `assumed`: it will tell when it is first started; `told`: by itself. */
+  capabilitiesBy: z.optional(z.enum(['known', 'assumed', 'told'])),
   sessions: z.int(),
 });
 export type AgentDescription = z.infer<typeof AgentDescription>;
@@ -203,6 +186,16 @@ export const FolderList = z.object({
   folders: z.array(z.object({ name: z.string(), path: z.string(), isRepository: z.boolean() })),
 });
 export type FolderList = z.infer<typeof FolderList>;
+
+/** What a message to the agent may begin with, after a slash, as it told itself. */
+export const CommandList = z.object({
+  commands: z.array(z.object({ name: z.string(), description: z.optional(z.string()), argumentHint: z.optional(z.string()) })),
+});
+export type AgentCommand = z.infer<typeof CommandList>['commands'][number];
+
+/** Files of a working folder, the best fit first. `whole` is false when the folder holds more than was looked at. */
+export const FileNames = z.object({ files: z.array(z.string()), whole: z.boolean() });
+export type FileNames = z.infer<typeof FileNames>;
 
 /** Tags in use, most used first, and how many sessions bear each. */
 export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), sessions: z.int() })) });

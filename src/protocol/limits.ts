@@ -28,6 +28,23 @@ export const LIMITS = {
   /** Of a search: its words, and the hits of one answer. */
   searchChars: 1000,
   searchHits: 200,
+  /** Names of files that one answer proposes while somebody types. */
+  fileNames: 50,
   /** A longer text of an event is searched in its head only: to look through more for one hit would keep everybody waiting. */
   searchedTextBytes: 1024 * 1024,
+  /** Of what a session changed: the patches of one answer, and one patch that is read. */
+  changesBytes: 2 * 1024 * 1024,
+  patchBytes: 1024 * 1024,
+  /** Of a working folder: things listed, how much of a text is shown, and the largest image. */
+  folderEntries: 2000,
+  fileTextBytes: 1024 * 1024,
+  fileImageBytes: 10 * 1024 * 1024,
+  /** Of a working tree: files listed, and one difference. */
+  treeFiles: 2000,
+  treePatchBytes: 1024 * 1024,
+  /** Of a timeline: spans of each kind; neighbours become one beyond it. */
+  timelineSpans: 2000,
+  /** Of raw lines: one page, and of one line what is shown. */
+  rawPageBytes: 256 * 1024,
+  rawLineBytes: 16 * 1024,
 } as const;

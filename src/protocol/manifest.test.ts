@@ -12,6 +12,7 @@ test('the list of durable events and their versions is what it was', () => {
     'run.ready 1',
     'run.ending 1',
     'session.started 1',
+    'capabilities.told 1',
     'session.exited 1',
     'input.accepted 1',
     'input.edited 1',
@@ -69,6 +70,7 @@ test('the list of durable events and their versions is what it was', () => {
 test('the list of observations is what it was, and only text in progress is not kept', () => {
   expect(OBSERVATIONS.filter((observation) => observation.durable).map(({ type, version }) => `${type} ${version}`)).toEqual([
     'session.started 1',
+    'capabilities.told 1',
     'user.message 1',
     'assistant.text 1',
     'assistant.thinking 1',
@@ -119,6 +121,7 @@ test('the frames and commands are what they were', () => {
     'resubscribe',
     'notice',
     'index',
+    'activity',
     'pong',
   ]);
   expect(typesOf(Command)).toEqual([

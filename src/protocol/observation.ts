@@ -12,6 +12,7 @@ export interface RawImage {
 /** Observations that are kept as they stand, under the name of their event. */
 export const KEPT = [
   'session.started',
+  'capabilities.told',
   'user.message',
   'assistant.text',
   'assistant.thinking',

@@ -36,6 +36,36 @@ export const SessionOptions = z.object({
 });
 export type SessionOptions = z.infer<typeof SessionOptions>;
 
+/** What an agent can do: the page offers nothing else, and the server refuses the rest in words. */
+export const Capabilities = z.object({
+  streaming: z.boolean(),
+  permissions: z.boolean(),
+  resume: z.boolean(),
+  fork: z.boolean(),
+  interrupt: z.boolean(),
+  steer: z.boolean(),
+  images: z.boolean(),
+  thinking: z.boolean(),
+  cost: z.boolean(),
+  subagents: z.boolean(),
+  /** Permission modes it knows; none when it has none. */
+  modes: z.array(PermissionMode),
+  /** What of a live session can be changed. */
+  setModel: z.boolean(),
+  setThinking: z.boolean(),
+  /** A copy can begin at any message, not only at the end. */
+  forkAt: z.boolean(),
+  /** Files can be put back to how they were at a message. */
+  rewind: z.boolean(),
+  /** A call can be allowed with other arguments than it was asked for with. */
+  editInput: z.boolean(),
+});
+export type Capabilities = z.infer<typeof Capabilities>;
+
+/** What the agent of a session said of itself, as far as it did. */
+export const ToldCapabilities = z.exactPartial(Capabilities);
+export type ToldCapabilities = z.infer<typeof ToldCapabilities>;
+
 /** One message that waits in the server's queue, or is on its way. */
 export const QueuedInput = z.object({
   commandId: z.string(),
@@ -132,6 +162,8 @@ export const Session = z.object({
   parent: z.optional(z.object({ sessionId: SessionId, seq: z.int() })),
   /** What of it is read from the agent's own record. */
   past: z.optional(PastOfSession),
+  /** What its agent said of itself, as far as that is not what is known of the agent anyway. */
+  capabilities: z.optional(ToldCapabilities),
   /** What a list shows of its health. */
   health: z.optional(HealthBrief),
 });

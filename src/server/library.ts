@@ -4,6 +4,7 @@ import type { Event } from '../protocol/event.ts';
 import type { SessionHealth } from '../protocol/health.ts';
 import type { Project } from '../protocol/http.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
+import type { RawLine } from '../protocol/raw.ts';
 import type { HitList, SearchQuery } from '../protocol/search.ts';
 import type { Session } from '../protocol/session.ts';
 import type { UsageList, UsageQuery } from '../protocol/usage.ts';
@@ -15,6 +16,8 @@ export interface Library {
   /** What is read from the agent's own record. */
   events(id: SessionId, page: PastEventsPage): Promise<readonly Event[]>;
   branches(id: SessionId): Promise<readonly Branch[]>;
+  /** The lines of the record itself, those of a page of events. */
+  raw(id: SessionId, page: PastEventsPage): Promise<readonly RawLine[]>;
   blob(sha256: string): Promise<Uint8Array | undefined>;
   search(query: SearchQuery, hidden: Hidden): Promise<HitList>;
   usage(query: UsageQuery, hidden: Hidden): Promise<UsageList>;
@@ -83,6 +86,7 @@ export const NO_LIBRARY: Library = {
   session: async () => undefined,
   events: async () => [],
   branches: async () => [],
+  raw: async () => [],
   blob: async () => undefined,
   search: async () => ({ hits: [], total: 0, more: false, whole: true }),
   usage: async ({ by = 'day' }) => ({ by, rows: [], total: NO_USAGE, unpriced: [], whole: true }),

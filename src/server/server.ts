@@ -5,6 +5,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
+import type { Grounds } from '../engine/folders.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
@@ -17,6 +18,7 @@ import { createHealthReader } from './http/health-reader.ts';
 import { createHttpCounts, metricsText } from './http/metrics.ts';
 import { mountRoutes } from './http/mount.ts';
 import { openApiOf } from './http/openapi.ts';
+import { createPanelReader } from './http/panel-reader.ts';
 import type { SessionLists } from './http/route.ts';
 import { ROUTES } from './http/routes.ts';
 import { mountWebFiles } from './http/web-files.ts';
@@ -25,6 +27,7 @@ import type { Log } from './log.ts';
 import type { PersonStates } from './person-states.ts';
 import type { Push } from './push/push.ts';
 import { isSecure, type ServerSettings } from './settings.ts';
+import { createSides, type RawFiles } from './sides/sides.ts';
 import { HEARTBEAT_MS, startHeartbeat } from './ws/heartbeat.ts';
 import { type Hub, openHub } from './ws/hub.ts';
 import { mountSocket } from './ws/socket-route.ts';
@@ -39,6 +42,10 @@ export interface ServerParts {
   readonly engine: Engine;
   readonly views: SessionLists;
   readonly library?: Library;
+  /** Where sessions may be: their files are shown. */
+  readonly grounds?: Grounds;
+  /** What the files of runs hold. */
+  readonly raw?: RawFiles;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
   /** What each person keeps for themselves. */
@@ -116,6 +123,8 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     library: parts.library ?? NO_LIBRARY,
     hidden: () => ({ sessions: [], conversations: [] }),
     health: createHealthReader(now),
+    panel: createPanelReader(now),
+    sides: createSides(parts),
     states: parts.states,
     push: parts.push,
     tokens: tokenDesk(tokens, engine, hub),

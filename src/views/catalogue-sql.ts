@@ -42,7 +42,7 @@ export function catalogueStatements(db: Database) {
     cursor: db.prepare('SELECT position FROM cursor'),
     setCursor: db.prepare('UPDATE cursor SET position = max(position, ?)'),
     list: db.prepare(`
-      SELECT summary, brief FROM sessions LEFT JOIN briefs ON briefs.session = sessions.id
+      SELECT id, updated_at, summary, brief FROM sessions LEFT JOIN briefs ON briefs.session = sessions.id
       WHERE (?1 IS NULL OR status IN (SELECT value FROM json_each(?1)))
         AND (?2 IS NULL OR agent IN (SELECT value FROM json_each(?2)))
         AND (?3 IS NULL OR project_id = ?3 OR project = ?3)

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import { closeDatabase, type Database, intOf, jsonOf, openDatabase, type Row, transactions } from '../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, intOf, openDatabase, type Row, textOf, transactions } from '../journal/sqlite-driver.ts';
 import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { HealthBrief, Session } from '../protocol/session.ts';
 import { CATALOGUE_SCHEMA, CATALOGUE_VERSION, catalogueStatements } from './catalogue-sql.ts';
 import { decodeCursor, encodeCursor } from './page-cursor.ts';
-import type { SessionPage } from './views.ts';
+import type { PageText } from './page-text.ts';
 
 /** What became of some sessions up to a position of the journal. */
 export interface CatalogueBatch {
@@ -38,12 +38,15 @@ export class Catalogue {
     });
   }
 
-  list(query: SessionQuery): SessionPage {
+  list(query: SessionQuery): PageText {
     const limit = query.limit ?? LIMITS.pageDefault;
     const rows = this.#sql.list.all(...filters(query), limit + 1);
-    const sessions = rows.slice(0, limit).map(toSession);
-    const last = sessions.at(-1);
-    return rows.length > limit && last ? { sessions, nextCursor: encodeCursor(last) } : { sessions };
+    const listed = rows.slice(0, limit);
+    const sessions = `[${listed.map(sessionText).join(',')}]`;
+    const last = listed.at(-1);
+    return rows.length > limit && last
+      ? { sessions, nextCursor: encodeCursor({ updatedAt: textOf(last, 'updated_at'), id: textOf(last, 'id') }) }
+      : { sessions };
   }
 
   projects(agent: string | undefined, hidden: readonly SessionId[]): readonly Project[] {
@@ -166,9 +169,10 @@ function filters(query: SessionQuery) {
 
 const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value));
 
-function toSession(row: Row): Session {
-  const session = jsonOf(row, 'summary') as Session;
-  return row.brief === null || row.brief === undefined ? session : { ...session, health: jsonOf(row, 'brief') as HealthBrief };
+/** Both were written here as JSON of an object: put together as text, and parsed by whoever asked. */
+function sessionText(row: Row): string {
+  const summary = textOf(row, 'summary');
+  return row.brief === null ? summary : `${summary.slice(0, -1)},"health":${textOf(row, 'brief')}}`;
 }
 
 function toProject(row: Row): Project {

@@ -27,6 +27,9 @@ export interface LibraryWriter {
   pastSessions(): readonly SessionId[];
   /** Health of every session that changed since this was last asked, for lists. */
   changedHealth(): ReadonlyMap<SessionId, HealthBrief>;
+  /** From here on all that is written is one transaction, until it is settled: when a write of it fails, all of it is undone. */
+  together(): void;
+  settle(): void;
   /** Short work that keeps the index small; false when there is none left. */
   tidy(): boolean;
   clear(): void;

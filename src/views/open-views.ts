@@ -7,6 +7,7 @@ import type { HealthBrief, Session } from '../protocol/session.ts';
 import { removeDatabase } from './catalogue.ts';
 import { dropLibrary } from './library/drop-library.ts';
 import { decodeCursor } from './page-cursor.ts';
+import { type PageText, pageOf } from './page-text.ts';
 import type { SessionPage, Views } from './views.ts';
 import { WorkerLine } from './worker-line.ts';
 import type { Question } from './worker-messages.ts';
@@ -70,7 +71,7 @@ class WorkerViews implements Views {
     if (query.cursor !== undefined) decodeCursor(query.cursor);
     // The worker answers in order: what is sent before the question is in the answer.
     if (atLeastPosition !== undefined) void this.#send().catch(() => undefined);
-    return this.#line.ask({ ask: 'list', query });
+    return pageOf(await this.#line.ask<PageText>({ ask: 'list', query }));
   }
 
   projects(agent?: string, hidden: readonly SessionId[] = []): Promise<readonly Project[]> {

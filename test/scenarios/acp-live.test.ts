@@ -1,17 +1,29 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { AgentDescription } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
 import { api } from '../support/client.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
-import { answered, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
+import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 
 for (const agent of LIVE_AGENTS.acp()) {
   const isAsking = agent.id === 'acp:opencode';
   liveSuite(agent, (scenario) => {
-    scenario('can do what its configuration says, and describes itself when it is there', async ({ bench, can, say }) => {
-      expect(can).toMatchObject({ streaming: true, resume: true, permissions: isAsking, steer: false });
+    scenario('is listed with what it told itself, and the session too; a new server knows it still', async ({ bench, say }) => {
+      const exchange = await say('@PLAIN able');
+      await answered(exchange);
+      const told = { resume: true, images: true, fork: isAsking, setModel: true, thinking: true, modes: isAsking ? ['plan'] : [] };
+      expect((await bench.session(exchange.id)).capabilities).toMatchObject(told);
+      await bench.server.restart();
+      const { agents } = (await api<{ agents: AgentDescription[] }>(bench.server, 'GET', '/api/agents')).body;
+      const capabilities = { ...told, cost: isAsking, permissions: isAsking, steer: false, streaming: true };
+      expect(agents.find(({ id }) => id === agent.id)).toMatchObject({ capabilitiesBy: 'told', capabilities });
+    });
+
+    scenario('describes itself when it is there', async ({ bench, say }) => {
       const exchange = await say('@PLAIN hello');
       expect(await answered(exchange)).toMatchObject({ stopReason: 'end_turn', contextWindow: 200_000 });
       expect(await bench.event(exchange.id, 'session.started', (event) => event.commands.length > 0)).toMatchObject({
@@ -58,12 +70,24 @@ function asked(scenario: Scenario): void {
     expect(edit).toMatchObject({ change: { kind: 'edit', patch: expect.stringContaining('-two\n+TWO\n') } });
   });
 
-  scenario('does not run a command that a person changed, which the protocol cannot carry', async ({ bench, say }) => {
+  const refused = 'does not run a command that a person changed, which the protocol cannot carry: that is refused, and the request still waits';
+  scenario(refused, async ({ bench, say }) => {
     const exchange = await say('@BASH echo as the model wanted > changed.txt');
-    const request = await exchange.event('permission.requested');
-    await bench.answer(request.requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } });
+    const { requestId } = await exchange.event('permission.requested');
+    expect(await bench.answer(requestId, 'allow', { updatedInput: { command: 'echo as the person wanted > changed.txt' } })).toBe(422);
+    expect((await bench.session(exchange.id)).waiting).toBe(1);
+    expect(await bench.answer(requestId, 'deny')).toBe(200);
     await answered(exchange);
     expect(existsSync(join(bench.server.project, 'changed.txt'))).toBe(false);
+  });
+
+  scenario('is copied, and the copy remembers what was said', async ({ bench, say }) => {
+    const original = await say('@PLAIN original');
+    await answered(original);
+    const copy = (await api<Session>(bench.server, 'POST', `/api/sessions/${original.id}/fork`, {})).body;
+    expect(await answered(await sayIn(bench, copy.id, '@PLAIN copied'))).toMatchObject({ isError: false });
+    expect((await bench.session(copy.id)).agentSessionId).not.toBe((await bench.session(original.id)).agentSessionId);
+    expect(await heardWith(bench, '@PLAIN copied')).toContain('Plain answer to: original');
   });
 
   scenario('keeps a permission for longer when a person takes up its own suggestion', async ({ bench, say }) => {

@@ -76,14 +76,19 @@ function approving(scenario: Scenario): void {
     expect(events.filter((event) => event.type === 'tool.completed')).toHaveLength(2);
   });
 
-  scenario('never runs a command that a person changed: it has no way to run another one', async ({ bench, say }) => {
-    const exchange = await say('@BASH touch unchanged.txt');
-    const asked = await exchange.event('permission.requested');
-    expect(asked.subject).toEqual({ kind: 'command', command: 'touch unchanged.txt', cwd: bench.server.project });
-    await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } });
-    await answered(exchange);
-    expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
-  });
+  scenario(
+    'never runs a command that a person changed: that is refused, because it has no way to run another one, and the request still waits',
+    async ({ bench, say }) => {
+      const exchange = await say('@BASH touch unchanged.txt');
+      const asked = await exchange.event('permission.requested');
+      expect(asked.subject).toEqual({ kind: 'command', command: 'touch unchanged.txt', cwd: bench.server.project });
+      expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } })).toBe(422);
+      expect((await bench.session(exchange.id)).waiting).toBe(1);
+      expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
+      await answered(exchange);
+      expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
+    },
+  );
 
   scenario('edits unasked in that mode and tells the patch; in the other mode it asks from the next turn on', async ({ bench }) => {
     writeFileSync(join(bench.server.project, 'edited.txt'), 'one\ntwo\nthree\n');

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -158,6 +158,24 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     expect(asked).toBeGreaterThan(2);
   });
 
+  test('the agent’s own commands and the files of its folder are proposed', async () => {
+    mkdirSync(join(server.project, 'src'));
+    writeFileSync(join(server.project, 'src', 'signal-lamp.ts'), '');
+    await begin('echo hello');
+    await page.getByText('Done').first().waitFor();
+    await field().focus();
+    await page.keyboard.type('/');
+    await page.getByRole('option').first().waitFor();
+    const started = (await eventsOf()).findLast((event) => event.type === 'session.started');
+    const names = started?.type === 'session.started' ? started.commands.map(({ name }) => `/${name}`) : [];
+    expect((await page.getByRole('option').locator('.mono').allTextContents()).map((words) => words.split(' ')[0])).toEqual(names);
+    await field().fill('');
+    await page.keyboard.type('echo @lamp');
+    await page.getByRole('option', { name: 'src/signal-lamp.ts' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field().inputValue()).toBe('echo @src/signal-lamp.ts ');
+  });
+
   test('what is no picture is left out in words', async () => {
     await begin('echo ready');
     await page.locator('input[type=file]').setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
@@ -196,7 +214,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   });
 
   test('a limit counts down, and the session goes on by itself when a person wished it', async () => {
-    await begin('limit 4');
+    await begin('echo ready');
+    await page.getByText('sends now').waitFor();
+    await say('limit 4');
     await page.getByText(/Limit reached: demo limit. Over in \d s/).waitFor();
     await page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
     await page.getByText(/Goes on by itself at \d\d:\d\d, in/).waitFor();
@@ -220,6 +240,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
       await page.locator('.thumb img').waitFor();
       await lineOf('echo b').locator('.queue-text').focus();
       expect(await barriers()).toEqual([]);
+      if (viewport === PHONE) await page.getByRole('button', { name: 'Details' }).click();
       await page.getByRole('button', { name: /^Permissions/ }).click();
       expect(await barriers()).toEqual([]);
       await page.keyboard.press('Escape');

@@ -53,12 +53,12 @@ function opencode(command: string, folder: string, modelUrl: string): object {
     }),
   );
   const env = { OPENCODE_CONFIG: config, OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' };
-  return { title: 'OpenCode', command, args: ['acp'], env, can: ['permissions', 'resume', 'images', 'thinking', 'cost', 'setModel'], modes: ['plan'] };
+  return { title: 'OpenCode', command, args: ['acp'], env };
 }
 
 /** It runs Pi, and asks nobody. With Pi 0.73.1 it waits for ever for an answer that this version gives without an id. */
 function piAcp(command: string, folder: string, modelUrl: string, pi: string): object {
   writeConfig(folder, modelUrl);
   const env = { PI_ACP_PI_COMMAND: pi, PI_CODING_AGENT_DIR: folder, PI_OFFLINE: '1', PI_TELEMETRY: '0' };
-  return { title: 'Pi over ACP', command, env, can: ['resume', 'images', 'thinking', 'setModel'] };
+  return { title: 'Pi over ACP', command, env };
 }

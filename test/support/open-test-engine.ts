@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import { AGENTS } from '../../src/agents/index.ts';
+import type { AgentRuntimes } from '../../src/agents/runtime.ts';
 import { inheritable } from '../../src/engine/agent-env.ts';
+import { agentEnvs } from '../../src/engine/agent-envs.ts';
 import { readAgentFile } from '../../src/engine/agent-file.ts';
 import type { EngineDeps } from '../../src/engine/deps.ts';
 import { createLocator } from '../../src/engine/locator.ts';
@@ -24,6 +26,7 @@ export interface EngineOptions {
   readonly silentStartMs?: number;
   readonly journal?: (journal: Journal) => Journal;
   readonly env?: Record<string, string>;
+  readonly runtimes?: AgentRuntimes;
   readonly past?: PastPort;
   readonly log?: EngineDeps['log'];
   readonly limits?: Partial<HostLimits>;
@@ -35,11 +38,13 @@ export async function openTestEngine(dataDir: string, home: string, root: string
   const host = openHost({ dataDir, limits: options.limits ?? {}, onDisk: (low) => engine?.diskChanged(low) });
   const journal = (options.journal ?? ((same) => same))(openSqliteJournal({ dataDir }));
   const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
+  const runtimes = options.runtimes ?? {};
+  const envFor = agentEnvs(env, runtimes);
   const deps: EngineDeps = {
     journal,
     host,
     adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
-    locator: createLocator({ env, packageRoot: resolve(import.meta.dirname, '../..'), paths: {} }),
+    locator: createLocator({ envFor, packageRoot: resolve(import.meta.dirname, '../..'), paths: {}, runtimes }),
     settings: {
       maxLive: options.maxLive ?? 5,
       idleMinutes: 0,
@@ -54,7 +59,7 @@ export async function openTestEngine(dataDir: string, home: string, root: string
     machine: { node: 'n1', hostname: 'here', platform: 'linux', isRoot: false },
     now: options.now ?? (() => new Date()),
     newId: randomUUID,
-    env,
+    envFor,
     backupFolder: join(dataDir, 'backups'),
     readAgentFile,
     ...(options.past !== undefined && { past: options.past }),

@@ -1,7 +1,9 @@
+import { foldMove } from '../../src/domain/panel/fold.ts';
+import { moveOf } from '../../src/domain/panel/move.ts';
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame, You } from '../../src/protocol/frame.ts';
-import type { Capabilities } from '../../src/protocol/http.ts';
-import type { Session } from '../../src/protocol/session.ts';
+import type { Track } from '../../src/protocol/panel.ts';
+import type { Capabilities, Session } from '../../src/protocol/session.ts';
 import { HOUSE_PAGES } from './sample-house.ts';
 
 export interface ReplaySession {
@@ -46,6 +48,8 @@ export class ReplayBook {
     const event = Event.parse({ ...body, seq: page.events.length + 1, at: new Date().toISOString() });
     page.events.push(event);
     this.tell({ type: 'event', sessionId: page.session.id, seq: event.seq, event });
+    const move = moveOf(event);
+    if (move !== undefined) this.tell({ type: 'activity', sessionId: page.session.id, moves: [move] });
     return event;
   }
 
@@ -72,7 +76,18 @@ export class ReplayBook {
     if (sessionId !== undefined) return { events: this.events(sessionId, url.searchParams) };
     if (url.pathname.endsWith('/proposals')) return { proposals: PROPOSALS };
     if (url.pathname === '/api/permissions') return { permissions: this.sessions().flatMap((session) => this.waiting(session)) };
+    if (url.pathname === '/api/panel') return this.panel();
+    if (url.pathname === '/api/projects') return { projects: [] };
     return url.pathname === '/api/agents' ? { agents: AGENTS } : HOUSE_PAGES[url.pathname];
+  }
+
+  private panel(): unknown {
+    const tracks = [...this.pages.values()].flatMap(({ session, events }) => {
+      const moves = events.flatMap((event) => moveOf(event) ?? []);
+      const track = moves.reduce<Track | undefined>(foldMove, undefined);
+      return track === undefined ? [] : [{ sessionId: session.id, track }];
+    });
+    return { now: Date.now(), tracks };
   }
 
   private page(sessionId: string): Page {
@@ -174,6 +189,7 @@ const capabilities: Capabilities = {
   setThinking: false,
   forkAt: false,
   rewind: false,
+  editInput: true,
 };
 
 const AGENTS = [

@@ -6,6 +6,7 @@ import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
+import { sideSearch } from '../sides/side.ts';
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage });
@@ -13,6 +14,7 @@ const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox'
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
 // Fetched when they are looked at.
+const side = { getParentRoute: () => sessionRoute, validateSearch: (search: Record<string, unknown>) => sideSearch(search) } as const;
 const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
@@ -54,6 +56,13 @@ const settingsTabs = [
   createRoute({ getParentRoute: () => settingsRoute, path: 'data', component: lazyRouteComponent(() => import('../settings/data-tab.tsx'), 'DataTab') }),
 ] as const;
 
+const sessionSides = [
+  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => import('../changes/changes-pane.tsx')) }),
+  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => import('../files/files-pane.tsx')) }),
+  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => import('../timeline/timeline-pane.tsx')) }),
+  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => import('../raw/raw-pane.tsx')) }),
+] as const;
+
 function SessionRoute() {
   const { sessionId } = sessionRoute.useParams();
   return <SessionPage key={sessionId} sessionId={sessionId} />;
@@ -67,7 +76,15 @@ function plainSearch(search: Readonly<Record<string, unknown>>): string {
 /** `basepath` is where the server hangs the page, `/` as a rule. */
 export const createAppRouter = (basepath: string) =>
   createRouter({
-    routeTree: rootRoute.addChildren([deckRoute, inboxRoute, sessionRoute, listRoute, searchRoute, usageRoute, settingsRoute.addChildren(settingsTabs)]),
+    routeTree: rootRoute.addChildren([
+      deckRoute,
+      inboxRoute,
+      sessionRoute.addChildren(sessionSides),
+      listRoute,
+      searchRoute,
+      usageRoute,
+      settingsRoute.addChildren(settingsTabs),
+    ]),
     basepath,
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

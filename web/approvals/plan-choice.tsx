@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApp } from '../app/cockpit-context.ts';
+import { useCapabilities } from '../session/use-capabilities.ts';
 import { modeText } from '../ui/words.ts';
 import type { FaceProps } from './answer-form.tsx';
 import { useCardKeys } from './card-keys.ts';
@@ -8,8 +8,7 @@ import { planModes } from './plan-modes.ts';
 
 /** Go ahead (and how freely), change the plan, or send it back with comments. */
 export function PlanChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
-  const agentId = useApp((state) => state.sessions.get(request.sessionId)?.agent);
-  const modes = planModes(useApp((state) => state.agents?.find((agent) => agent.id === agentId)?.capabilities.modes));
+  const modes = planModes(useCapabilities(request.sessionId)?.modes);
   const [chosen, setChosen] = useState<(typeof modes)[number]>();
   const mode = chosen ?? modes[0];
   const approve = () => onVerdict({ behavior: 'allow', ...(mode !== undefined && { mode }) });

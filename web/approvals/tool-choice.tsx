@@ -1,4 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
+import { useCapabilities } from '../session/use-capabilities.ts';
 import { VisibleLine } from '../ui/visible-text.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { useCardKeys } from './card-keys.ts';
@@ -8,12 +9,14 @@ import { KeyButton } from './key-button.tsx';
 export function ToolChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
   const project = useApp((state) => state.sessions.get(request.sessionId)?.project);
   const allow = () => onVerdict({ behavior: 'allow' });
-  useCardKeys(hasKeys, { y: allow, e: () => onFace('edit'), r: () => onFace('remember'), n: () => onFace('deny') });
+  const canEdit = useCapabilities(request.sessionId)?.editInput === true;
+  const edit = () => canEdit && onFace('edit');
+  useCardKeys(hasKeys, { y: allow, e: edit, r: () => onFace('remember'), n: () => onFace('deny') });
   const always = <span>Always{project !== undefined && <Where project={project} />}…</span>;
   return (
     <div className="answer-buttons">
       <KeyButton label="Allow" keyName="y" hasKey={hasKeys} look="primary" onPress={allow} />
-      <KeyButton label="Edit" keyName="e" hasKey={hasKeys} onPress={() => onFace('edit')} />
+      {canEdit && <KeyButton label="Edit" keyName="e" hasKey={hasKeys} onPress={edit} />}
       <KeyButton label={always} keyName="r" hasKey={hasKeys} onPress={() => onFace('remember')} />
       <KeyButton label="Deny…" keyName="n" hasKey={hasKeys} look="plain" onPress={() => onFace('deny')} />
     </div>

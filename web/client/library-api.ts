@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { type Branch, BranchList, IndexProgress, KeptState, RestoreAnswer } from '../../src/protocol/archive.ts';
 import type { MetaBody } from '../../src/protocol/command.ts';
 import { type Project, ProjectList, SessionList, TagList } from '../../src/protocol/http.ts';
+import { PanelAnswer } from '../../src/protocol/panel.ts';
 import { HitList } from '../../src/protocol/search.ts';
 import { Session } from '../../src/protocol/session.ts';
 
@@ -17,6 +18,8 @@ export type TagCount = z.infer<typeof TagList>['tags'][number];
 export interface LibraryApi {
   sessions(question: Question): Promise<SessionPageOf>;
   projects(agent?: string): Promise<readonly Project[]>;
+  /** What live and recent sessions did lately. */
+  panel(): Promise<PanelAnswer>;
   tags(): Promise<readonly TagCount[]>;
   search(question: Question, signal: AbortSignal): Promise<HitList>;
   branches(sessionId: string): Promise<readonly Branch[]>;
@@ -34,6 +37,7 @@ export function libraryApi(call: Call): LibraryApi {
     sessions: async (question) => SessionList.parse(await call('GET', `api/sessions?${new URLSearchParams(question)}`)),
     projects: async (agent) =>
       ProjectList.parse(await call('GET', agent === undefined ? 'api/projects' : `api/projects?agent=${encodeURIComponent(agent)}`)).projects,
+    panel: async () => PanelAnswer.parse(await call('GET', 'api/panel')),
     tags: async () => TagList.parse(await call('GET', 'api/tags')).tags,
     search: async (question, signal) => HitList.parse(await call('GET', `api/search?${new URLSearchParams(question)}`, undefined, signal)),
     branches: async (id) => BranchList.parse(await call('GET', `${of(id)}/branches`)).branches,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RewindAnswer } from '../../src/protocol/http.ts';
+import { type AgentCommand, CommandList, FileNames, RewindAnswer } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 
 export type Rewind = z.infer<typeof RewindAnswer>;
@@ -39,6 +39,10 @@ export interface SessionApi {
   handOver(sessionId: string, how: string | undefined, commandId: string): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
+  /** What the agent takes after a slash. */
+  commands(sessionId: string): Promise<readonly AgentCommand[]>;
+  /** Files of the session's folder that fit, the best first. */
+  fileNames(sessionId: string, find: string): Promise<FileNames>;
 }
 
 export type WaitingChange = { readonly text: string } | { readonly before: string | null } | { readonly mode: 'steer' };
@@ -59,6 +63,8 @@ export function sessionApi(call: Call): SessionApi {
     fork: async (id, at, commandId) => Session.parse(await ask(id, 'POST', '/fork', { commandId, ...(at !== undefined && { at }) })),
     handOver: async (id, how, commandId) => Session.parse(await ask(id, 'POST', '/handover', { commandId, ...(how !== undefined && { how }) })),
     rewind: async (id, seq, dryRun) => RewindAnswer.parse(await ask(id, 'POST', '/rewind', { seq, dryRun })),
+    commands: async (id) => CommandList.parse(await ask(id, 'GET', '/commands')).commands,
+    fileNames: async (id, find) => FileNames.parse(await ask(id, 'GET', `/file-names?find=${encodeURIComponent(find)}`)),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };
 }

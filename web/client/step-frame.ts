@@ -26,6 +26,7 @@ export function onFrame(link: Link, frame: ServerFrame, now: number): Step {
     case 'status':
     case 'sessions':
     case 'index':
+    case 'activity':
     case 'notice':
       return deliver(link, frame);
     case 'pong':

@@ -9,6 +9,7 @@ import { PointForm } from './point-form.tsx';
 import { Queue } from './queue.tsx';
 import { SendButtons } from './send-buttons.tsx';
 import { sendWords } from './send-words.ts';
+import { Suggestions } from './suggestions.tsx';
 import { useIntake } from './use-intake.ts';
 
 /** The place to write. It says what sending will do, and keeps what is typed and what goes along with it. */
@@ -18,7 +19,6 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const intake = useIntake(sessionId);
   const takesPictures = useCapabilities(sessionId)?.images === true;
   const refusal = useApp((state) => state.refusals.get(sessionId));
-  const suggestion = useApp((state) => state.open.get(sessionId)?.transcript.suggestion);
   const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '').trim() === '');
   const words = useApp(useShallow((state) => sendWords(state, sessionId)));
   const hasAttached = useApp((state) => (state.attached.get(sessionId)?.pictures.length ?? 0) + (state.attached.get(sessionId)?.context.length ?? 0) > 0);
@@ -28,6 +28,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   return (
     <div className="composer-place">
       <Queue sessionId={sessionId} />
+      <Suggestions sessionId={sessionId} />
       {refusal !== undefined && (
         <p className="form-problem" role="alert">
           Not accepted: {refusal} Your words are back below.
@@ -47,12 +48,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
         onDrop={takesPictures ? intake.onDrop : undefined}
       >
         <Attached sessionId={sessionId} />
-        <ComposerField
-          sessionId={sessionId}
-          placeholder={suggestion ?? 'Message'}
-          onSend={() => send('queue')}
-          onSteer={() => send(words.canSteer ? 'steer' : 'queue')}
-        />
+        <ComposerField sessionId={sessionId} onSend={() => send('queue')} onSteer={() => send(words.canSteer ? 'steer' : 'queue')} />
         {isPointing && (
           <PointForm onPoint={(item) => cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, item] }))} onClose={() => setPointing(false)} />
         )}
@@ -62,11 +58,6 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
             isPointing={isPointing}
             onPoint={() => setPointing(!isPointing)}
           />
-          {suggestion !== undefined && isEmpty && (
-            <button type="button" className="chip" onClick={() => cockpit.setDraft(sessionId, suggestion)}>
-              Use: {suggestion}
-            </button>
-          )}
           <SendButtons words={words} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} />
         </div>
       </form>

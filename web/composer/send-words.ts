@@ -1,4 +1,5 @@
 import type { Session } from '../../src/protocol/session.ts';
+import { abilityIn } from '../session/use-capabilities.ts';
 import type { AppState } from '../store/app-state.ts';
 
 export interface SendWords {
@@ -48,5 +49,5 @@ const isLimited = ({ limit }: Session): boolean => limit?.status === 'rejected';
 function steers(state: AppState, sessionId: string): boolean {
   const session = state.sessions.get(sessionId);
   const isWorking = session?.status === 'busy' || session?.status === 'waiting';
-  return isWorking && state.agents?.find((agent) => agent.id === session.agent)?.capabilities.steer === true;
+  return isWorking && abilityIn(state, sessionId, 'steer') === true;
 }

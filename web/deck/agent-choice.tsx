@@ -1,5 +1,6 @@
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { missingText } from '../ui/missing-text.ts';
 
 interface AgentChoiceProps {
   readonly chosen: string | undefined;
@@ -9,6 +10,7 @@ interface AgentChoiceProps {
 export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
   const agents = useApp((state) => state.agents);
   const problem = useApp((state) => state.agentsProblem);
+  const picked = agents?.find((agent) => agent.id === chosen);
   return (
     <fieldset className="agent-choice">
       <legend>Agent</legend>
@@ -21,8 +23,13 @@ export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
           <span className="agent-state">{stateOf(agent)}</span>
         </label>
       ))}
+      {picked !== undefined && <p className="agent-missing">{abilityText(picked)}</p>}
     </fieldset>
   );
+}
+
+function abilityText({ capabilities, capabilitiesBy }: AgentDescription): string {
+  return capabilitiesBy === 'assumed' ? 'It will tell what it can do when it is first started.' : missingText(capabilities);
 }
 
 function stateOf(agent: AgentDescription): string {

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { useApp } from '../app/cockpit-context.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { Panel } from '../panel/panel.tsx';
 import { useShell } from '../shell/shell-context.ts';
 import { deckSections } from '../store/deck.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
@@ -8,27 +9,21 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
 import { deckSummary } from './deck-summary.ts';
+import { ProjectList } from './project-list.tsx';
+import { RunningRow } from './running-row.tsx';
+import { SessionRow } from './session-row.tsx';
 import { WaitingColumn } from './waiting-column.tsx';
 
-/** What waits for you, what runs, and the latest of what was. */
+/** The panel, what waits for you, what runs, and the latest of what was. */
 export function DeckPage() {
   const sessions = useApp((state) => state.sessions);
   const listKnown = useApp((state) => state.listKnown);
   const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
-  const inOrder = useMemo(() => [...sections.waiting, ...sections.running, ...sections.recent], [sections]);
-  const [chosen, setChosen] = useState(-1);
-  const navigate = useNavigate();
+  const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
+  const chosenId = useWalk(inOrder.map(({ id }) => id));
   const { openNewSession } = useShell();
-  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(inOrder.length - 1, at + by)));
-  const chosenId = inOrder[chosen]?.id;
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: () => chosenId !== undefined && void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
-  });
+  useFresh();
   return (
     <main className="deck">
       <header className="page-head">
@@ -38,20 +33,53 @@ export function DeckPage() {
           New session <KeyHint>c</KeyHint>
         </button>
       </header>
-      <div className="deck-body">
-        <div className="deck-list">
-          {listKnown && inOrder.length === 0 && <DeckEmpty />}
-          <DeckSection name="waiting" title="Waits for you" sessions={sections.waiting} chosenId={chosenId} />
-          <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} />
-          <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} />
-          {inOrder.length > 0 && (
-            <Link to="/sessions" className="text-button deck-all">
-              All sessions, live and past
-            </Link>
-          )}
+      <div className="deck-scroll">
+        {inOrder.length > 0 && <Panel />}
+        <div className="deck-body">
+          <div className="deck-list">
+            {listKnown && inOrder.length === 0 && <DeckEmpty />}
+            <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} Row={RunningRow} />
+            <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} Row={SessionRow} />
+            {inOrder.length > 0 && (
+              <Link to="/sessions" className="text-button deck-all">
+                All sessions, live and past
+              </Link>
+            )}
+          </div>
+          <div className="deck-side">
+            <WaitingColumn />
+            <ProjectList />
+          </div>
         </div>
-        <WaitingColumn />
       </div>
     </main>
   );
+}
+
+/** What only this page shows is asked for when somebody looks at it. */
+function useFresh(): void {
+  const cockpit = useCockpit();
+  useEffect(() => {
+    void cockpit.loadPanel();
+    void cockpit.loadProjects();
+  }, [cockpit]);
+}
+
+/** The row that the keys are on. */
+function useWalk(ids: readonly string[]): string | undefined {
+  const [chosen, setChosen] = useState(-1);
+  const navigate = useNavigate();
+  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(ids.length - 1, at + by)));
+  const chosenId = ids[chosen];
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: (event) => {
+      if (chosenId === undefined || (event.target instanceof Element && event.target.matches('button, a, summary'))) return;
+      void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } });
+    },
+  });
+  return chosenId;
 }

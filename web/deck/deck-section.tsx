@@ -1,21 +1,27 @@
+import type { ComponentType } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
-import { SessionRow } from './session-row.tsx';
+
+export interface RowProps {
+  readonly session: Session;
+  readonly isChosen: boolean;
+}
 
 interface DeckSectionProps {
-  readonly name: 'waiting' | 'running' | 'recent';
+  readonly name: 'running' | 'recent';
   readonly title: string;
   readonly sessions: readonly Session[];
   readonly chosenId: string | undefined;
+  readonly Row: ComponentType<RowProps>;
 }
 
-export function DeckSection({ name, title, sessions, chosenId }: DeckSectionProps) {
+export function DeckSection({ name, title, sessions, chosenId, Row }: DeckSectionProps) {
   if (sessions.length === 0) return null;
   return (
     <section className={`deck-section deck-${name}`}>
       <h2>{title}</h2>
       <ul>
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} isChosen={session.id === chosenId} />
+          <Row key={session.id} session={session} isChosen={session.id === chosenId} />
         ))}
       </ul>
     </section>

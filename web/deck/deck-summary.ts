@@ -1,9 +1,11 @@
 import type { DeckSections } from '../store/deck.ts';
+import { isWaiting } from '../store/deck.ts';
 
 /** What goes on now; how many sessions there are in all is for the list to say. */
-export function deckSummary({ waiting, running }: DeckSections): string {
-  if (waiting.length + running.length === 0) return 'nothing runs, nothing waits for you';
-  const parts = running.length > 0 ? [`${running.length} running`] : [];
-  if (waiting.length > 0) parts.push(`${waiting.length} ${waiting.length === 1 ? 'waits' : 'wait'} for you`);
+export function deckSummary({ running }: DeckSections): string {
+  if (running.length === 0) return 'nothing runs, nothing waits for you';
+  const waiting = running.filter(isWaiting).length;
+  const parts = running.length > waiting ? [`${running.length - waiting} running`] : [];
+  if (waiting > 0) parts.push(`${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`);
   return parts.join(', ');
 }

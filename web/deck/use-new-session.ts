@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { newId } from '../app/start-cockpit.ts';
 import { ApiError } from '../client/api.ts';
-import { recentFolders } from '../store/deck.ts';
+import { recentFolders, usualAgent } from '../store/deck.ts';
 import { createBody, type NewSessionForm } from './new-session-form.ts';
 
 /** Under this name the first message of a session that does not exist yet is kept. */
@@ -20,13 +20,13 @@ export interface NewSession {
   create(): Promise<void>;
 }
 
-/** The form of a new session: starts from the last folder (or the first allowed one) and the first agent that can run; what is typed is kept until it is made. */
+/** The form of a new session: starts from the last folder (or the first allowed one) and the last agent; what is typed is kept until it is made. */
 export function useNewSession(onMade: () => void): NewSession {
   const cockpit = useCockpit();
   const navigate = useNavigate();
   // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
   const id = useRef(newId());
-  const firstAgent = useApp((state) => state.agents?.find((agent) => agent.available)?.id);
+  const agent = useApp((state) => usualAgent(state.sessions.values(), state.agents ?? []));
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
   const [chosen, setChosen] = useState<NewSessionForm>(
@@ -38,7 +38,7 @@ export function useNewSession(onMade: () => void): NewSession {
   useEffect(() => {
     if (firstRoot !== undefined) setChosen((before) => (before.cwd === undefined ? { ...before, cwd: firstRoot } : before));
   }, [firstRoot]);
-  const form: NewSessionForm = { ...(firstAgent !== undefined && { agent: firstAgent }), ...chosen };
+  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...chosen };
   const create = async () => {
     setSending(true);
     setProblem('');

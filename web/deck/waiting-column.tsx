@@ -8,7 +8,7 @@ export function WaitingColumn() {
   return (
     <aside className="waiting-column" aria-label="Waits for you">
       <h2>
-        Answer here <span className="quiet">oldest first</span>
+        Waits for you <span className="quiet">oldest first</span>
       </h2>
       <WaitingList hasArrows={false} />
     </aside>

@@ -1,6 +1,7 @@
 import { Activity } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
+import { ContextBreakdown } from '../session/context-breakdown.tsx';
 import { ContextMeter } from '../ui/context-meter.tsx';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
@@ -31,6 +32,7 @@ export function HealthMeter({ sessionId }: { readonly sessionId: string }) {
           </>
         }
       >
+        <ContextBreakdown sessionId={sessionId} />
         <Suspense>
           <HealthPanel sessionId={sessionId} onHandOver={() => setHandingOver(true)} />
         </Suspense>

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { MarkEvent } from '../../src/domain/transcript/item.ts';
+import type { EventOf } from '../../src/protocol/event.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { ansiLines } from './ansi.ts';
+import { AnsiText } from './ansi-text.tsx';
 import { Fold } from './fold.tsx';
 import { markText, markTone } from './mark-text.ts';
 
@@ -20,6 +23,7 @@ export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLinePro
       </Fold>
     );
   }
+  if (event.type === 'hook.ran' && (event.output ?? '').trim().includes('\n')) return <HookMark sessionId={sessionId} event={event} line={line} />;
   return (
     <p className={line}>
       {markText(event)}
@@ -27,6 +31,18 @@ export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLinePro
     </p>
   );
 });
+
+/** What a hook printed may be as long as any output. */
+function HookMark({ sessionId, event, line }: { readonly sessionId: string; readonly event: EventOf<'hook.ran'>; readonly line: string }) {
+  const { output = '', ...rest } = event;
+  return (
+    <Fold foldKey={`hook:${sessionId}:${event.seq}`} label={<span className={line}>{markText(rest)}</span>}>
+      <pre className="arguments">
+        <AnsiText lines={ansiLines(output)} />
+      </pre>
+    </Fold>
+  );
+}
 
 function ParentLink({ sessionId, seq }: { readonly sessionId: string; readonly seq: number }) {
   const title = useApp((state) => state.sessions.get(sessionId)?.title);

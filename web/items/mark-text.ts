@@ -98,7 +98,7 @@ export function markTone(event: MarkEvent): 'quiet' | 'caution' | 'stop' {
   if (event.type === 'output.lost' || event.type === 'context.forgotten') return 'stop';
   if (event.type === 'setting.refused' || event.type === 'driver.found') return 'caution';
   if (event.type === 'files.rewound') return event.canRewind ? 'quiet' : 'stop';
-  if (event.type === 'limit.reported' || event.type === 'retry.reported') return 'caution';
+  if (event.type === 'limit.reported') return event.status.includes('warning') ? 'quiet' : 'caution';
   if (event.type === 'context.compacted') return event.failed === undefined ? 'quiet' : 'stop';
   if (event.type !== 'notice.shown') return 'quiet';
   return event.level === 'info' ? 'quiet' : event.level === 'warning' ? 'caution' : 'stop';

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { useCapabilities } from '../session/use-capabilities.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 
@@ -21,7 +22,7 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
   const navigate = useNavigate();
   const [isRewinding, setRewinding] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));
-  const can = useApp((state) => state.agents?.find((agent) => agent.id === session?.agent)?.capabilities);
+  const can = useCapabilities(sessionId);
   const goTo = async (asked: Promise<Session | undefined>) => {
     const made = await asked;
     if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });

@@ -1,11 +1,12 @@
 import { memo, useMemo } from 'react';
 import type { ToolItem } from '../../src/domain/transcript/item.ts';
-import { type ToolKind, toolGist, toolKind } from '../../src/domain/transcript/tool-kind.ts';
-import { questionsOf } from '../approvals/question.ts';
+import { toolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { useApp } from '../app/cockpit-context.ts';
 import { parsePatch } from '../diff/patch.ts';
 import { Fold } from './fold.tsx';
 import { ToolBody } from './tool-body.tsx';
 import { ToolChildren } from './tool-children.tsx';
+import { gistOf } from './tool-gist.ts';
 import { ToolOutcome } from './tool-outcome.tsx';
 import { ToolPeek } from './tool-peek.tsx';
 import { toolVerb } from './tool-verb.ts';
@@ -17,14 +18,15 @@ const SHORT_DIFF = 16;
 export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly sessionId: string; readonly item: ToolItem }) {
   const input = item.started?.input;
   const kind = toolKind(item.name, input);
+  const cwd = useApp((state) => state.sessions.get(sessionId)?.cwd);
   const patch = item.completed?.change?.patch;
   const diff = useMemo(() => (patch === undefined ? undefined : parsePatch(patch)), [patch]);
-  const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || kind === 'todo' || item.completed?.images !== undefined;
+  const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || item.completed?.images !== undefined;
   const label = (
     <span className="tool-line">
       <span className="tool-verb">{toolVerb(kind, item.name)}</span>
-      <span className="tool-gist">{item.writing ? 'writing the call…' : gistOf(kind, input)}</span>
-      <ToolOutcome item={item} kind={kind} diff={diff} />
+      <span className="tool-gist">{item.writing ? 'writing the call…' : gistOf(kind, input, cwd)}</span>
+      <ToolOutcome sessionId={sessionId} item={item} kind={kind} diff={diff} />
     </span>
   );
   if (item.writing) return <div className="tool">{label}</div>;
@@ -38,7 +40,3 @@ export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly s
     </div>
   );
 });
-
-function gistOf(kind: ToolKind, input: Readonly<Record<string, unknown>> | undefined): string {
-  return kind === 'question' ? (questionsOf(input ?? {})[0]?.question ?? '') : toolGist(input);
-}

@@ -1,7 +1,11 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { childrenOf, itemOf } from '../../src/domain/transcript/transcript.ts';
-import { useApp } from '../app/cockpit-context.ts';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { shownOf } from '../store/app-state.ts';
+import { countText } from '../ui/words.ts';
+import { branchFold } from './branch-fold.ts';
 import { ItemBody } from './item-body.tsx';
 
 interface ToolChildrenProps {
@@ -10,19 +14,42 @@ interface ToolChildrenProps {
 }
 
 const NONE: readonly string[] = [];
+/** Of a branch that is folded up, its latest steps are seen: enough to tell that it moves, and where. */
+const LATEST = 2;
+/** A branch may be as long as a session: so many steps are drawn at a time. */
+const PAGE = 40;
 
-/** What a subagent does, on a branch line that rejoins. */
+/** What a subagent does, on a branch line that rejoins: its latest steps, or as many as are asked for. */
 export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
+  const cockpit = useCockpit();
   const keys = useApp(
     useShallow((state) => {
       const opened = state.open.get(sessionId);
       return opened === undefined ? NONE : childrenOf(shownOf(opened), toolUseId);
     }),
   );
+  const isOpen = useApp((state) => state.expanded.get(branchFold(toolUseId)) === true);
+  const [asked, setAsked] = useState(PAGE);
   if (keys.length === 0) return null;
+  const hidden = Math.max(0, keys.length - (isOpen ? asked : LATEST));
+  const open = () => (isOpen ? setAsked(asked + PAGE) : cockpit.setExpanded(branchFold(toolUseId), true));
   return (
     <ol className="branch">
-      {keys.map((key) => (
+      {(hidden > 0 || isOpen) && (
+        <li className="branch-head">
+          {hidden > 0 && (
+            <button type="button" className="text-button" aria-expanded={isOpen} onClick={open}>
+              <ChevronRight size={13} aria-hidden="true" /> {countText(hidden, 'earlier step')}
+            </button>
+          )}
+          {isOpen && keys.length > LATEST && (
+            <button type="button" className="text-button" onClick={() => cockpit.setExpanded(branchFold(toolUseId), false)}>
+              Fold up
+            </button>
+          )}
+        </li>
+      )}
+      {keys.slice(hidden).map((key) => (
         <Child key={key} sessionId={sessionId} itemKey={key} />
       ))}
     </ol>

@@ -1,10 +1,14 @@
 import type { ToolItem } from '../../src/domain/transcript/item.ts';
 import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { useApp } from '../app/cockpit-context.ts';
 import { DiffCount } from '../diff/diff-count.tsx';
 import type { DiffLine } from '../diff/patch.ts';
+import { shownIn } from '../store/app-state.ts';
 import { countText, durationText } from '../ui/words.ts';
+import { branchTools } from './branch-tools.ts';
 
 interface ToolOutcomeProps {
+  readonly sessionId: string;
   readonly item: ToolItem;
   readonly kind: ToolKind;
   readonly diff: readonly DiffLine[] | undefined;
@@ -13,20 +17,29 @@ interface ToolOutcomeProps {
 /** Shorter calls need no time beside them. */
 const WORTH_TELLING_MS = 2000;
 
-/** The right end of the line: how it went, in two or three words. */
-export function ToolOutcome({ item, kind, diff }: ToolOutcomeProps) {
-  const { completed } = item;
+/** The right end of the line: how it goes or how it went, in two or three words. */
+export function ToolOutcome({ sessionId, item, kind, diff }: ToolOutcomeProps) {
+  const { completed, toolUseId = '' } = item;
+  const tools = useApp((state) => branchTools(shownIn(state, sessionId), toolUseId));
   if (item.writing) return null;
   if (completed === undefined && item.waitsFor !== undefined) return <span className="tool-outcome waiting">waits for you</span>;
-  if (completed === undefined) return <span className="tool-outcome running">{item.task?.status ?? 'running'}</span>;
+  const steps = tools === 0 ? '' : countText(tools, 'tool');
+  if (completed === undefined) return <Running item={item} steps={steps} />;
   if (diff !== undefined && diff.length > 0) return <DiffCount lines={diff} />;
-  const words = [completed.isError ? (completed.closedBy ?? 'failed') : sizeText(kind, completed.output), tookText(item)].filter((word) => word !== '');
-  return <span className={completed.isError ? 'tool-outcome failed' : 'tool-outcome'}>{words.join(', ')}</span>;
+  const words = [completed.isError ? (completed.closedBy ?? 'failed') : sizeText(kind, completed.output), steps, tookText(item)];
+  return <span className={completed.isError ? 'tool-outcome failed' : 'tool-outcome'}>{words.filter((word) => word !== '').join(', ')}</span>;
+}
+
+/** Counted by the page's own clock: what runs must be seen to run. */
+function Running({ item: { started, task }, steps }: { readonly item: ToolItem; readonly steps: string }) {
+  const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((state.now - Date.parse(started.at)) / 1000)));
+  const lasts = started?.atKnown !== false && seconds * 1000 >= WORTH_TELLING_MS ? durationText(seconds * 1000) : '';
+  return <span className="tool-outcome running">{[task?.status ?? 'running', steps, lasts].filter((word) => word !== '').join(', ')}</span>;
 }
 
 function sizeText(kind: ToolKind, output: string): string {
   if (output === '' || (kind !== 'read' && kind !== 'search')) return '';
-  return countText(output.replace(/\n$/, '').split('\n').length, 'line');
+  return countText(output.replace(/\n$/, '').split('\n').length, kind === 'search' ? 'result' : 'line');
 }
 
 function tookText({ started, completed }: ToolItem): string {

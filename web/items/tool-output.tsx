@@ -1,5 +1,9 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { EventOf } from '../../src/protocol/event.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { numberText } from '../ui/words.ts';
+import { ansiLines, lineText } from './ansi.ts';
+import { AnsiText } from './ansi-text.tsx';
 import { Pictures } from './pictures.tsx';
 import { WholeLink } from './whole-link.tsx';
 
@@ -8,20 +12,26 @@ const SHOWN_LINES = 24;
 
 export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.completed'> }) {
   const [showsAll, setShowsAll] = useState(false);
-  const lines = completed.output.replace(/\n$/, '').split('\n');
+  const lines = useMemo(() => ansiLines(completed.output), [completed.output]);
   const hidden = showsAll ? 0 : Math.max(0, lines.length - SHOWN_LINES);
+  const shown = useMemo(() => lines.slice(hidden), [lines, hidden]);
   const pictures = <Pictures images={completed.images ?? []} label="Picture from the tool" />;
   if (completed.output === '' && completed.images !== undefined) return pictures;
   if (completed.output === '') return <p className="tool-empty">no output</p>;
   return (
     <div className="tool-output">
-      {hidden > 0 && (
-        <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
-          {hidden} more lines above
-        </button>
-      )}
+      <div className="output-head">
+        {hidden > 0 && (
+          <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+            Show all {numberText(lines.length)} lines
+          </button>
+        )}
+        <CopyButton text={lines.map(lineText).join('\n')} />
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{lines.slice(hidden).join('\n')}</pre>
+      <pre tabIndex={0}>
+        <AnsiText lines={shown} />
+      </pre>
       {pictures}
       <WholeLink blob={completed.blobs?.output} />
     </div>

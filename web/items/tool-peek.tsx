@@ -1,5 +1,8 @@
+import { useMemo } from 'react';
 import type { ToolItem } from '../../src/domain/transcript/item.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { ansiLines } from './ansi.ts';
+import { AnsiText } from './ansi-text.tsx';
 
 /** Enough of the end to see what went wrong. */
 const SHOWN_LINES = 4;
@@ -8,10 +11,13 @@ const SHOWN_LINES = 4;
 export function ToolPeek({ item }: { readonly item: ToolItem }) {
   const isOpen = useApp((state) => state.expanded.get(item.key) === true);
   const output = item.completed?.isError === true ? item.completed.output.trim() : '';
+  const lines = useMemo(() => ansiLines(output).slice(-SHOWN_LINES), [output]);
   if (isOpen || output === '') return null;
   return (
     <div className="tool-output">
-      <pre>{output.split('\n').slice(-SHOWN_LINES).join('\n')}</pre>
+      <pre>
+        <AnsiText lines={lines} />
+      </pre>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
+import { mcpName, type ToolKind } from '../../src/domain/transcript/tool-kind.ts';
 
-const VERBS: Record<Exclude<ToolKind, 'other'>, string> = {
+const VERBS: Record<Exclude<ToolKind, 'other' | 'mcp'>, string> = {
   command: 'Run',
   edit: 'Edit',
   write: 'Write',
@@ -13,4 +13,9 @@ const VERBS: Record<Exclude<ToolKind, 'other'>, string> = {
   plan: 'Plan',
 };
 
-export const toolVerb = (kind: ToolKind, name: string | undefined): string => (kind === 'other' ? (name ?? 'A call begun further up') : VERBS[kind]);
+export function toolVerb(kind: ToolKind, name = 'A call begun further up'): string {
+  if (kind === 'other') return name;
+  if (kind !== 'mcp') return VERBS[kind];
+  const named = mcpName(name);
+  return named === undefined ? name : `${named.server} · ${named.tool}`;
+}

@@ -30,6 +30,19 @@ for (const [address, isLink] of addresses) {
   });
 }
 
+const destinations = [
+  ['[your bank](https://evil.example/login)', 'your bank</a><span class="link-place"> (evil.example)</span>'],
+  ['[**the** docs](https://docs.example)', '(docs.example)'],
+  ['[https://bank.example, not evil.example](https://evil.example)', '(evil.example)'],
+  ['[write](mailto:eve@example.com)', '(eve@example.com)'],
+  ['[bank.example](https://bаnk.example/)', '(xn--bnk-6cd.example)'],
+] as const;
+for (const [text, shown] of destinations) test(`${text} says where it leads`, () => expect(drawn(text)).toContain(shown));
+
+test('an address that is its own words is not told twice', () => {
+  expect(drawn('<https://example.com/a>')).not.toContain('link-place');
+});
+
 test('pictures are links: nothing is fetched because an agent named it', () => {
   expect(drawn('![alt](https://example.com/x.png)')).not.toContain('<img');
 });

@@ -1,7 +1,9 @@
+import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { abilityIn } from './use-capabilities.ts';
 
 /** The second Esc must follow the first within this. */
 const TWICE_MS = 2000;
@@ -10,7 +12,7 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const canInterrupt = useApp((state) => {
     const status = state.sessions.get(sessionId)?.status;
-    return status === 'busy' || status === 'waiting';
+    return (status === 'busy' || status === 'waiting') && abilityIn(state, sessionId, 'interrupt') !== false;
   });
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
@@ -26,7 +28,8 @@ export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
   if (!canInterrupt) return null;
   return (
     <button type="button" className="button interrupt" onClick={interrupt}>
-      {isArmed ? 'Esc again to interrupt' : 'Interrupt'} <KeyHint>esc</KeyHint>
+      <Square className="interrupt-sign" size={14} aria-hidden="true" />
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> <KeyHint>esc</KeyHint>
     </button>
   );
 }

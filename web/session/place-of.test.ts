@@ -16,8 +16,8 @@ const transcript = openTranscript(events);
 const cases = [
   ['a message', 1, 'u1', []],
   ['a call that is a row itself', 2, 'tool:t1', ['tool:t1']],
-  ['a subagent’s call, inside the call that began it', 4, 'tool:t1', ['tool:t2']],
-  ['the output of a subagent’s call', 5, 'tool:t1', ['tool:t2']],
+  ['a subagent’s call, inside the call that began it', 4, 'tool:t1', ['tool:t2', 'branch:t1']],
+  ['the output of a subagent’s call', 5, 'tool:t1', ['tool:t2', 'branch:t1']],
 ] as const;
 for (const [name, seq, key, folds] of cases) {
   test(`an address shows ${name}`, () => {

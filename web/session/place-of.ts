@@ -1,6 +1,7 @@
 import { toolKey } from '../../src/domain/transcript/draft.ts';
 import type { Item } from '../../src/domain/transcript/item.ts';
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
+import { branchFold } from '../items/branch-fold.ts';
 
 interface Place {
   readonly index: number;
@@ -13,7 +14,7 @@ interface Place {
 export function placeOf(transcript: Transcript, seq: number): Place | undefined {
   const item = [...transcript.items.values()].find((each) => hasEvent(each, seq));
   const index = item === undefined ? -1 : transcript.rows.indexOf(rowKeyOf(transcript, item));
-  if (item !== undefined && index >= 0) return { index, key: transcript.rows[index] ?? item.key, folds: foldsOf(item) };
+  if (item !== undefined && index >= 0) return { index, key: transcript.rows[index] ?? item.key, folds: [...foldsOf(item), ...branchesOf(transcript, item)] };
   const near = Math.max(
     0,
     transcript.rows.findLastIndex((key) => (transcript.items.get(key)?.seq ?? Number.POSITIVE_INFINITY) <= seq),
@@ -39,16 +40,22 @@ function hasEvent(item: Item, seq: number): boolean {
 }
 
 /** A subagent's work is drawn inside the call that began it, at whatever depth. */
-function rowKeyOf(transcript: Transcript, item: Item): string {
-  const seen = new Set<string>();
-  let at = item;
-  while (at.parentToolUseId !== undefined && !seen.has(at.key)) {
-    seen.add(at.key);
-    const parent = transcript.items.get(toolKey(at.parentToolUseId));
-    if (parent === undefined) break;
-    at = parent;
+const rowKeyOf = (transcript: Transcript, item: Item): string => callsAround(transcript, item).at(-1)?.key ?? item.key;
+
+const branchesOf = (transcript: Transcript, item: Item): readonly string[] =>
+  callsAround(transcript, item).flatMap((call) => (call.kind === 'tool' && call.toolUseId !== undefined ? [branchFold(call.toolUseId)] : []));
+
+/** The calls inside which it happened, the innermost first. */
+function callsAround(transcript: Transcript, item: Item): readonly Item[] {
+  const around: Item[] = [];
+  let at: Item | undefined = item;
+  while (at?.parentToolUseId !== undefined && !around.includes(at)) {
+    const call: Item | undefined = transcript.items.get(toolKey(at.parentToolUseId));
+    if (call === undefined || around.includes(call)) break;
+    around.push(call);
+    at = call;
   }
-  return at.key;
+  return around;
 }
 
 const foldsOf = (item: Item): readonly string[] => (item.kind === 'tool' || item.kind === 'thinking' ? [item.key] : []);

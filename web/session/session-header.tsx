@@ -1,25 +1,28 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
-import { useApp } from '../app/cockpit-context.ts';
+import { ChevronDown, ChevronLeft } from 'lucide-react';
+import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { HealthMeter } from '../health/health-meter.tsx';
+import { BypassSign } from '../ui/bypass-sign.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
-import { costText } from '../ui/words.ts';
 import { BranchMenu } from './branch-menu.tsx';
+import { HeadFacts } from './head-facts.tsx';
 import { InterruptButton } from './interrupt-button.tsx';
 import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
 
+/** One line; where there is no room for it the settings and the smaller facts wait behind a button. */
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
   const session = useApp((state) => state.sessions.get(sessionId));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
   const isConnected = useApp((state) => state.phase.name === 'open');
+  const isOpen = useApp((state) => state.expanded.get(FOLD) === true);
   if (session === undefined) return <header className="session-head" />;
   const lamp = lampOf(session);
   return (
-    <header className="session-head">
+    <header className={isOpen ? 'session-head open' : 'session-head'}>
       <Link to="/" className="icon-button back" aria-label="All sessions">
         <ChevronLeft size={20} aria-hidden="true" />
       </Link>
@@ -28,18 +31,33 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="head-word" title={session.statusCause.cause}>
         {isConnected ? lamp.word : `was ${lamp.word}`}
       </span>
-      <span className="head-facts">
-        <HealthMeter sessionId={sessionId} />
-        {session.costUsd !== undefined && <span className="head-cost">{costText(session.costUsd)}</span>}
+      <span className="head-bypass">
+        <BypassSign mode={session.permissionMode} />
       </span>
-      <InterruptButton sessionId={sessionId} />
-      <SessionMenu sessionId={sessionId} />
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <PastChip sessionId={sessionId} />
         <BranchMenu sessionId={sessionId} />
         <SessionSettings sessionId={sessionId} />
       </span>
+      <span className="head-health">
+        <HealthMeter sessionId={sessionId} />
+      </span>
+      <HeadFacts session={session} />
+      <InterruptButton sessionId={sessionId} />
+      <DetailsButton isOpen={isOpen} />
+      <SessionMenu sessionId={sessionId} />
     </header>
+  );
+}
+
+const FOLD = 'session-head';
+
+function DetailsButton({ isOpen }: { readonly isOpen: boolean }) {
+  const cockpit = useCockpit();
+  return (
+    <button type="button" className="icon-button head-details" aria-label="Details" aria-expanded={isOpen} onClick={() => cockpit.setExpanded(FOLD, !isOpen)}>
+      <ChevronDown size={18} aria-hidden="true" />
+    </button>
   );
 }

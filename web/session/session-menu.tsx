@@ -3,6 +3,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { lazily } from '../ui/lazily.ts';
+import { missingText } from '../ui/missing-text.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { memoryText } from '../ui/words.ts';
 import { useCapabilities } from './use-capabilities.ts';
@@ -62,6 +63,7 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
         <button type="button" onClick={() => void navigator.clipboard.writeText(sessionId)}>
           Copy session id
         </button>
+        {can !== undefined && missingText(can) !== '' && <p className="menu-fact">{missingText(can)}</p>}
         {session.pid !== undefined && (
           <p className="menu-fact">
             process {session.pid}

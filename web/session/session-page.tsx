@@ -2,11 +2,14 @@ import { useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { Sides } from '../sides/sides.tsx';
+import { Announcer } from './announcer.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
 import { LimitBar } from './limit-bar.tsx';
 import { PastBar } from './past-bar.tsx';
 import { SessionHeader } from './session-header.tsx';
+import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
 /** One session: its head, its transcript, and the place to write. */
@@ -22,12 +25,15 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
   return (
     <main className="session">
       <SessionHeader sessionId={sessionId} />
+      <Announcer key={sessionId} sessionId={sessionId} />
+      <Sides sessionId={sessionId} />
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
         <PastBar sessionId={sessionId} />
         <DriverBar sessionId={sessionId} />
         <LimitBar sessionId={sessionId} />
+        <TodoStrip sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>
     </main>

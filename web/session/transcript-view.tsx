@@ -9,6 +9,7 @@ import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
 /** About one tool line; real heights are measured. */
@@ -45,13 +46,14 @@ function Sheet({ sessionId, target }: SheetProps) {
     followOnAppend: !isAway,
     overscan: 10,
     paddingStart: 40,
-    paddingEnd: isAway ? 48 : 20,
+    paddingEnd: isAway ? 48 : 40,
   });
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
-  useEndKey(toEnd);
+  const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
+  useEndKeys({ End: toEnd, Home: () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
@@ -90,7 +92,7 @@ function Sheet({ sessionId, target }: SheetProps) {
               <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
             </div>
           ))}
-          <NewerSign sessionId={sessionId} />
+          {isAway ? <NewerSign sessionId={sessionId} /> : <WorkingSign sessionId={sessionId} />}
         </div>
       </div>
       <QuoteButton sessionId={sessionId} within={scroller} />
@@ -106,16 +108,19 @@ function newerThanShown(state: AppState, sessionId: string): number {
   return Math.max(0, opened.transcript.lastSeq - opened.away.transcript.lastSeq);
 }
 
-function useEndKey(toEnd: () => void): void {
-  const current = useRef(toEnd);
+/** The two keys that lead to the ends, unless somebody writes. */
+function useEndKeys(ways: Readonly<Record<'Home' | 'End', () => void>>): void {
+  const current = useRef(ways);
   useEffect(() => {
-    current.current = toEnd;
+    current.current = ways;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'End' && !(event.target instanceof HTMLTextAreaElement)) current.current();
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if ((key === 'Home' || key === 'End') && !isField(target)) current.current[key]();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
+
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches('input, textarea, select, dialog *');

@@ -18,7 +18,9 @@ const SHORTCUTS = [
   ['n', 'Deny it, with a reason'],
   ['1 … 9', 'Choose an answer to a question'],
   ['Esc Esc', 'Interrupt the agent'],
-  ['End', 'Newest end of the transcript'],
+  ['/ or @', 'In a message: commands of the agent, files of its folder'],
+  ['↑', 'At the start of a message: what was sent before'],
+  ['Home, End', 'Beginning and newest end of the transcript'],
   ['?', 'This list'],
 ] as const;
 

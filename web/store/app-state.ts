@@ -3,11 +3,13 @@ import type { Role } from '../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../src/protocol/archive.ts';
 import type { EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
-import type { AgentDescription, FolderList, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
+import type { AgentCommand, AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
 import type { OutboxEntry } from '../client/outbox.ts';
+import type { FoundFiles } from './completing.ts';
+import { NO_PANEL, type PanelState } from './panel.ts';
 
 /** Whether there is more on one side of a window, and what became of fetching it. */
 export type Reach = 'idle' | 'loading' | 'failed' | 'none';
@@ -95,8 +97,14 @@ export interface AppState {
   readonly handAt: number;
   readonly agents: readonly AgentDescription[] | undefined;
   readonly agentsProblem: string | undefined;
+  /** Folders that have sessions, newest use first; undefined until they are asked for and told. */
+  readonly projects: readonly Project[] | undefined;
   /** The folder that is being looked into for a new session. */
   readonly folders: FolderList | undefined;
+  /** What the agent of a session takes after a slash, where it was asked for. */
+  readonly commands: ReadonlyMap<string, readonly AgentCommand[]>;
+  /** Files for the word that is being typed. */
+  readonly found: FoundFiles | undefined;
   readonly drafts: ReadonlyMap<string, string>;
   /** Pictures and places that go along with the draft of a session. */
   readonly attached: ReadonlyMap<string, Attachments>;
@@ -105,6 +113,8 @@ export interface AppState {
   readonly notices: readonly Notice[];
   /** How far the reading of all records has come; undefined until it is told. */
   readonly index: IndexProgress | undefined;
+  /** What the panel draws. */
+  readonly panel: PanelState;
   /** Sessions that the server says do not exist. */
   readonly missing: ReadonlySet<string>;
   /** Cards a person opened or closed, by item key; a row that scrolls away forgets nothing. */
@@ -133,12 +143,16 @@ export const initialState = (now: number): AppState => ({
   handAt: 0,
   agents: undefined,
   agentsProblem: undefined,
+  projects: undefined,
   folders: undefined,
+  commands: new Map(),
+  found: undefined,
   drafts: new Map(),
   attached: new Map(),
   refusals: new Map(),
   notices: [],
   index: undefined,
+  panel: NO_PANEL,
   missing: new Set(),
   expanded: new Map(),
   now,

@@ -13,6 +13,7 @@ import type { News } from '../library/list-state.ts';
 import { type AppState, initialState } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
+import { type Completing, completing } from './completing.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
@@ -20,8 +21,9 @@ import { foldFrames } from './fold-frames.ts';
 import { type Keeping, keeping } from './keeping.ts';
 import { type Looking, looking } from './looking.ts';
 import { withoutNotice } from './notices.ts';
+import { loadPanel, loadPanelAgain } from './panel.ts';
 import { rescueDisowned, takeSeat } from './seat.ts';
-import { createSession, loadAgents, loadFolders, meetRecent } from './sessions.ts';
+import { createSession, loadAgents, loadFolders, loadProjects, meetRecent } from './sessions.ts';
 import { settle } from './settle.ts';
 import { type Steering, steering } from './steering.ts';
 import { tidied } from './waiting.ts';
@@ -40,7 +42,7 @@ export interface CockpitOptions {
   readonly WebSocket?: typeof WebSocket;
 }
 
-export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching {
+export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Steering, Editing, Attaching, Completing {
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly library: Library;
@@ -48,6 +50,9 @@ export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Stee
   /** Looks into a folder of the server, or at the allowed ones. */
   loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
+  loadProjects(): Promise<void>;
+  /** Asks what all lines did lately; from then on the panel is kept up by itself. */
+  loadPanel(): Promise<void>;
   dismiss(noticeId: number): void;
   setExpanded(key: string, isOpen: boolean): void;
   /** The network is back, or the page is looked at again. */
@@ -73,6 +78,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   const receive = frameBuffer(desk, {
     onAsks: () => void asks.refreshPermissions(),
     onNews: (news) => library.take(news),
+    onList: () => loadPanelAgain(desk),
     onWelcome: () => {
       void loadAgents(desk);
       void meetRecent(desk);
@@ -107,9 +113,12 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...steering(desk),
     ...editing(desk),
     ...attaching(desk),
+    ...completing(desk),
     loadAgents: () => loadAgents(desk),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
+    loadProjects: () => loadProjects(desk),
+    loadPanel: () => loadPanel(desk),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
     nudge: () => opened.nudge(),
@@ -147,6 +156,8 @@ const closedClient: Client = {
 interface FrameEars {
   readonly onAsks: () => void;
   readonly onNews: (news: News) => void;
+  /** The whole list was told: now, or because some of it was missed. */
+  readonly onList: () => void;
   readonly onWelcome: () => void;
 }
 
@@ -161,6 +172,7 @@ function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame:
     for (const sessionId of gaps) client().resubscribe(sessionId);
     if (frames.some(touchesPermissions)) ears.onAsks();
     if (frames.some((frame) => frame.type === 'status')) ears.onNews(newsOf(frames));
+    if (frames.some((frame) => frame.type === 'sessions')) ears.onList();
     if (frames.some((frame) => frame.type === 'welcome')) ears.onWelcome();
   };
   return (frame) => {

@@ -1,7 +1,8 @@
+import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface DeckSections {
-  readonly waiting: readonly Session[];
+  /** What moves or waits, in the order of the panel: newest first, whatever happens to it. */
   readonly running: readonly Session[];
   readonly recent: readonly Session[];
 }
@@ -9,19 +10,25 @@ export interface DeckSections {
 /** More than these are in the list of all sessions. */
 const RECENT = 30;
 
-/** What waits for a person first, longest wait on top; then what runs; then the latest of the rest. */
+export const isWaiting = (session: Session): boolean => session.waiting > 0 || session.status === 'waiting';
+const isRunning = (session: Session): boolean => isWaiting(session) || session.status === 'busy' || session.status === 'starting';
+
 export function deckSections(sessions: Iterable<Session>): DeckSections {
   const shown = [...sessions].filter((session) => session.archived !== true);
-  const isWaiting = (session: Session) => session.waiting > 0 || session.status === 'waiting';
-  const isRunning = (session: Session) => !isWaiting(session) && (session.status === 'busy' || session.status === 'starting');
   return {
-    waiting: shown.filter(isWaiting).sort((a, b) => a.updatedAt.localeCompare(b.updatedAt)),
     running: shown.filter(isRunning).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
     recent: shown
-      .filter((session) => !isWaiting(session) && !isRunning(session))
+      .filter((session) => !isRunning(session))
       .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
       .slice(0, RECENT),
   };
+}
+
+/** The agent that was spoken to last, of those that can run; before any was, the first of them. */
+export function usualAgent(sessions: Iterable<Session>, agents: readonly AgentDescription[]): string | undefined {
+  const able = agents.filter(({ available }) => available).map(({ id }) => id);
+  const latest = [...sessions].filter(({ agent }) => able.includes(agent)).sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
+  return latest?.agent ?? able[0];
 }
 
 /** Folders that had sessions, latest first, for choosing one again. */

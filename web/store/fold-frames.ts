@@ -5,6 +5,7 @@ import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { AppState, OpenSession } from './app-state.ts';
 import { withNotice } from './notices.ts';
+import { withMoves } from './panel.ts';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
@@ -56,6 +57,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
       return withStatus(state, frame);
     case 'index':
       return withIndex(state, frame);
+    case 'activity':
+      return { ...state, panel: withMoves(state.panel, frame.sessionId, frame.moves) };
     case 'notice':
       return withNotice(state, frame.level, frame.text);
     case 'refused':

@@ -25,6 +25,14 @@ export async function loadFolders({ store, options }: Desk, path?: string): Prom
   );
 }
 
+/** What is not told leaves what is shown. */
+export async function loadProjects({ store, options }: Desk): Promise<void> {
+  await options.api.projects().then(
+    (projects) => store.setState({ projects }),
+    () => undefined,
+  );
+}
+
 /** Of all sessions, also those of other programs, the deck shows the latest. */
 const RECENT = 30;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PermissionMode } from '../../protocol/session.ts';
+import { AgentRuntime } from '../runtime.ts';
 
 /** What an agent may be able to do beyond what the protocol asks of all: to be named by whoever configures it. */
 const ABILITIES = ['permissions', 'resume', 'images', 'thinking', 'cost', 'setModel', 'setThinking'] as const;
@@ -10,7 +11,7 @@ export const AcpAgent = z.strictObject({
   /** A program on PATH, or the path of one. */
   command: z.string().check(z.minLength(1)),
   args: z._default(z.array(z.string()), []),
-  env: z._default(z.record(z.string(), z.string()), {}),
+  ...AgentRuntime.shape,
   /** How the program is asked for its version. */
   versionArgs: z._default(z.array(z.string()), ['--version']),
   can: z._default(z.array(z.enum(ABILITIES)), []),

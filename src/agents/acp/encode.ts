@@ -25,10 +25,10 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
 }
 
 /** The handshake. Its id carries what is to follow. */
-export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Opening, can: readonly string[] = []): readonly string[] {
+export function greeting({ cwd, mode, agentSessionId: sessionId, options }: Opening): readonly string[] {
   const { model, permissionMode, thinking } = options;
   const chosen = { ...(model === undefined ? {} : { model }), ...(permissionMode === undefined ? {} : { permissionMode }) };
-  const wish = { cwd, mode, sessionId, can, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
+  const wish = { cwd, mode, sessionId, ...chosen, ...(thinking === undefined ? {} : { thinking }) };
   return [
     requestLine(idOf({ for: 'hello', wish }), 'initialize', {
       protocolVersion: PROTOCOL_VERSION,

@@ -1,7 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
-import type { Capabilities } from '../../protocol/http.ts';
 import { AgentId } from '../../protocol/ids.ts';
-import type { SessionOptions } from '../../protocol/session.ts';
+import type { Capabilities, SessionOptions } from '../../protocol/session.ts';
 import type { Adapter } from '../adapter.ts';
 import type { AcpAgent } from './configured.ts';
 import { encode, greeting } from './encode.ts';
@@ -18,20 +17,21 @@ const VERIFIED: Readonly<Record<string, readonly string[] | undefined>> = { open
 
 /** An adapter for any agent that speaks the Agent Client Protocol over stdin and stdout. */
 export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
-  const { title, command, args, env, versionArgs } = agent;
+  const { title, command, args, versionArgs } = agent;
   return {
     id: AgentId.parse(id),
     title,
     icon: 'acp',
     version: 1,
     capabilities: capabilitiesOf(agent),
+    tellsCapabilities: true,
     verifiedWith: VERIFIED[basename(command)] ?? [],
     locate: { names: isAbsolute(command) ? [] : [command], versionArgs },
     allowedFlags: [],
-    objection: (options) => objection(title, agent, options),
-    launch: ({ executable, env: clean, options }) => ({ command: executable, args: [...args], env: { ...clean, ...env, ...options.env } }),
+    objection: (options, _version, can) => objection(title, can, options),
+    launch: ({ executable, env, options }) => ({ command: executable, args: [...args], env: { ...env, ...options.env } }),
     initial,
-    greet: (opening) => greeting(opening, agent.can),
+    greet: greeting,
     inputAfterReady: true,
     translate,
     encode,
@@ -43,7 +43,7 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
 /** Where the configured program lies, when it is named by its path. */
 export const acpPath = ({ command }: AcpAgent): string | undefined => (isAbsolute(command) ? command : undefined);
 
-/** Streaming and cancelling are the protocol's own; everything else is the agent's choice. */
+/** Streaming and cancelling are the protocol's own; everything else is the agent's choice, and is hoped for as the configuration says until it has told. */
 const capabilitiesOf = ({ can, modes }: AcpAgent): Capabilities => ({
   streaming: true,
   interrupt: true,
@@ -60,10 +60,11 @@ const capabilitiesOf = ({ can, modes }: AcpAgent): Capabilities => ({
   steer: false,
   subagents: false,
   rewind: false,
+  editInput: false,
 });
 
 /** What the protocol has no word for is refused before a session is made, not passed over in silence. */
-function objection(title: string, { modes }: AcpAgent, options: SessionOptions): string | undefined {
+function objection(title: string, { modes }: Capabilities, options: SessionOptions): string | undefined {
   if (options.transport === 'dial-in') return `${title} does not dial in: leave out \`transport\`.`;
   const { permissionMode } = options;
   if (permissionMode !== undefined && !modes.includes(permissionMode)) {

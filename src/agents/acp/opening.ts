@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { requestLine } from '../formats/json-rpc.ts';
+import { abilitiesOf, capabilitiesTold } from './abilities.ts';
 import type { Purpose, Wish } from './purpose.ts';
 import { idOf } from './purpose.ts';
 import { configsOf, currentOf, isPermission, settingRequest, valuesOf } from './settings.ts';
@@ -13,25 +14,36 @@ import { InitializeResult, PROTOCOL_VERSION, SessionResult as SessionAnswer } fr
 export function greeted(state: State, result: unknown, wish: Wish): Step {
   const parsed = z.safeParse(InitializeResult, result);
   if (!parsed.success) return refused(state, 'The agent does not say what it can do: it may speak another protocol than ACP.');
-  const { protocolVersion, agentInfo, agentCapabilities } = parsed.data;
+  const { protocolVersion, agentInfo } = parsed.data;
   if (protocolVersion !== PROTOCOL_VERSION)
     return refused(state, `The agent speaks version ${protocolVersion} of ACP; this server speaks ${PROTOCOL_VERSION}.`);
-  const canLoad = agentCapabilities?.loadSession === true;
-  const abilities = [...(canLoad ? ['resume'] : []), ...(agentCapabilities?.promptCapabilities?.image === true ? ['images'] : [])];
-  const next: State = { ...state, cwd: wish.cwd, version: agentInfo?.version ?? null, canLoad, abilities };
-  return wish.mode === 'resume' ? resumed(next, wish) : { ...nothing(next), replies: [newLine(wish)] };
+  const abilities = abilitiesOf(parsed.data);
+  const next: State = { ...state, cwd: wish.cwd, version: agentInfo?.version ?? null, canLoad: abilities.includes('resume'), abilities };
+  switch (wish.mode) {
+    case 'new':
+      return { ...nothing(next), replies: [newLine(wish)] };
+    case 'resume':
+      return resumed(next, wish);
+    case 'fork':
+      return abilities.includes('fork') ? { ...nothing(loading(next)), replies: [forkLine(wish)] } : refused(next, 'This agent cannot copy a conversation.');
+  }
 }
 
 /** An agent that cannot go on with a conversation begins a fresh one, and the person is told. */
 function resumed(state: State, wish: Wish): Step {
-  if (state.canLoad) return { ...nothing({ ...state, session: { phase: 'loading', hasTold: false } }), replies: [loadLine(wish)] };
+  if (state.canLoad) return { ...nothing(loading(state)), replies: [loadLine(wish)] };
   return { ...tell(state, { type: 'notice.shown', level: 'warning', text: FORGETFUL }), replies: [newLine(wish)] };
 }
+
+const loading = (state: State): State => ({ ...state, session: { phase: 'loading', hasTold: false } });
 
 const FORGETFUL = 'This agent cannot go on with an earlier conversation: it does not know what was said above.';
 
 const newLine = (wish: Wish): string => requestLine(idOf({ for: 'new', wish }), 'session/new', { cwd: wish.cwd, mcpServers: [] });
 const loadLine = (wish: Wish): string => requestLine(idOf({ for: 'load', wish }), 'session/load', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
+
+// In no version of the protocol yet; those that tell of it (OpenCode 1.18.33, claude-agent-acp 0.99.0) answer as to `session/new`; OpenCode tells the conversation again first.
+const forkLine = (wish: Wish): string => requestLine(idOf({ for: 'new', wish }), 'session/fork', { sessionId: wish.sessionId, cwd: wish.cwd, mcpServers: [] });
 
 /** The session is there. What a person chose for it is asked for before the first message. */
 export function opened(state: State, result: unknown, purpose: Extract<Purpose, { for: 'new' | 'load' }>): Step {
@@ -49,43 +61,18 @@ export function opened(state: State, result: unknown, purpose: Extract<Purpose, 
     described,
     configs: configsOf(parsed.data.configOptions ?? []),
     modes: modesIn(parsed.data),
-    isNew: purpose.for === 'new',
+    isNew: purpose.for === 'new' && wish.mode === 'new',
   };
-  const isBlank = state.session.phase === 'loading' && !state.session.hasTold;
+  const isBlank = purpose.for === 'load' && state.session.phase === 'loading' && !state.session.hasTold;
   const doubts: readonly Observation[] = isBlank ? [{ type: 'notice.shown', level: 'warning', text: BLANK }] : [];
   return {
-    ...tell(next, described, ...doubts, ...(purpose.for === 'new' ? misdescribed(state.abilities, wish.can ?? []) : []), { type: 'agent.ready' }),
+    ...tell(next, described, capabilitiesTold(next), ...doubts, { type: 'agent.ready' }),
     replies: wishes(next, id, wish),
   };
 }
 
 /** The protocol has an agent tell a conversation again when it loads it. */
 const BLANK = 'The agent told nothing of the earlier conversation when it took it up: it may not know what was said above.';
-
-/** What an agent says of itself when it is greeted. The rest of what it can do shows only in its work. */
-const TOLD = ['resume', 'images'] as const;
-
-/** The configuration and the agent do not agree. */
-function misdescribed(abilities: readonly string[], can: readonly string[]): readonly Observation[] {
-  const missing = TOLD.filter((ability) => can.includes(ability) && !abilities.includes(ability));
-  const unused = TOLD.filter((ability) => !can.includes(ability) && abilities.includes(ability));
-  return [
-    ...missing.map(
-      (what): Observation => ({
-        type: 'notice.shown',
-        level: 'warning',
-        text: `The configuration has "${what}" among what this agent can do; the agent says that it cannot.`,
-      }),
-    ),
-    ...unused.map(
-      (what): Observation => ({
-        type: 'notice.shown',
-        level: 'info',
-        text: `This agent says that it can do "${what}", too: name it in "can" in its configuration to use it here.`,
-      }),
-    ),
-  ];
-}
 
 const OTHER_SESSION = 'The agent does not know this conversation any more and began another one instead. Nothing was sent to it.';
 

@@ -28,6 +28,7 @@ const outcome = (optionId?: string) => ({
 test('a request shows the call first, what it is about, and what the agent itself would keep', () => {
   expect(asked([once, always, reject]).told).toMatchObject([
     { type: 'tool.started', toolUseId: 't', name: 'execute', input: command },
+    { type: 'capabilities.told', can: { permissions: true } },
     {
       type: 'permission.asked',
       agentRequestId: '5',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { RpcId } from '../formats/json-rpc.ts';
 import { keptId } from '../formats/json-rpc.ts';
+import { told } from './abilities.ts';
 import type { Ask, State, Step } from './state.ts';
 import { andThen, tell, without } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -22,20 +23,17 @@ export function permissionAsked(state: State, id: RpcId, { toolCall, options }: 
     if (tool === undefined) return tell(now);
     const input = inputOf(tool, toolCall);
     const asks = { ...Object.fromEntries(Object.entries(now.asks).slice(-OPEN_ASKS)), [agentRequestId]: ask };
-    return tell(
-      { ...now, asks },
-      {
-        type: 'permission.asked',
-        agentRequestId,
-        toolUseId: toolCall.toolCallId,
-        tool: nameOf(tool),
-        input,
-        kind: 'tool',
-        subject: subjectOf(tool.kind, input, tool.paths),
-        ...(tool.title === '' ? {} : { title: tool.title }),
-        ...(forLonger.length > 0 ? { suggestions: forLonger } : {}),
-      },
-    );
+    return tell({ ...now, asks }, told({ permissions: true }), {
+      type: 'permission.asked',
+      agentRequestId,
+      toolUseId: toolCall.toolCallId,
+      tool: nameOf(tool),
+      input,
+      kind: 'tool',
+      subject: subjectOf(tool.kind, input, tool.paths),
+      ...(tool.title === '' ? {} : { title: tool.title }),
+      ...(forLonger.length > 0 ? { suggestions: forLonger } : {}),
+    });
   });
 }
 

@@ -22,8 +22,6 @@ export interface Wish {
   readonly model?: string;
   readonly permissionMode?: string;
   readonly thinking?: string;
-  /** What the configuration says that the agent can do. */
-  readonly can?: readonly string[];
 }
 
 /** Ids of people's commands are in it: half a surrogate pair, which may not come back as it went, becomes U+FFFD. */

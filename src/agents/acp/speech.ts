@@ -1,5 +1,6 @@
 import type { Observation, PartialObservation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
+import { told } from './abilities.ts';
 import type { OpenText, State, Step } from './state.ts';
 import { andThen, nothing, tell } from './state.ts';
 import type { Chunk, Content } from './wire.ts';
@@ -30,7 +31,8 @@ const isOutsideCode = (text: string): boolean => (text.match(/^\s*```/gm)?.lengt
 
 function begun(state: State, kind: OpenText['kind'], messageId: string | null, piece: string): Step {
   const [numbered, itemId] = freshItem(state);
-  return grew(numbered, { kind, messageId, itemId, text: '' }, piece);
+  const step = grew(numbered, { kind, messageId, itemId, text: '' }, piece);
+  return kind === 'thinking' ? { ...step, observations: [told({ thinking: true }), ...step.observations] } : step;
 }
 
 function grew(state: State, open: OpenText, piece: string): Step {

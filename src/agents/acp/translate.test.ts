@@ -39,7 +39,7 @@ const opening = (more: Partial<Opening> = {}): Opening => ({ cwd: '/p', options:
 
 function greeted(more: Partial<Opening> = {}, answer: object = hello): Wire {
   const wire = new Wire();
-  wire.replies = [...greeting(opening(more), ['resume', 'images'])];
+  wire.replies = [...greeting(opening(more))];
   return wire.answers(answer);
 }
 const open = (): Wire => greeted().answers({ result: { sessionId: 's' } });
@@ -74,7 +74,7 @@ test('a conversation that is loaded is told again by the agent, and not by us', 
   wire.news(text('said long ago')).news({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'old', status: 'completed' });
   wire.replies = load;
   wire.answers({ result: {} });
-  expect(wire.told.map(({ type }) => type)).toEqual(['session.started', 'agent.ready']);
+  expect(wire.told.map(({ type }) => type)).toEqual(['session.started', 'capabilities.told', 'agent.ready']);
   expect(wire.of('session.started')).toMatchObject([{ agentSessionId: 'wanted' }]);
 });
 
@@ -199,18 +199,50 @@ test('levels of thinking that an agent calls modes are no permission modes', () 
   ).toMatchObject([{ permissionMode: 'build' }]);
 });
 
-test('what the configuration says of an agent and what the agent says of itself must agree, or it is told', () => {
-  const meet = (can: readonly string[], answer: object) => {
-    const wire = new Wire();
-    wire.replies = [...greeting(opening(), can)];
-    return wire
-      .answers(answer)
-      .answers({ result: { sessionId: 's' } })
-      .of('notice.shown');
-  };
-  expect(meet(['resume', 'images'], hello)).toEqual([]);
-  expect(meet(['resume'], { result: { protocolVersion: 1 } })).toMatchObject([{ level: 'warning', text: expect.stringContaining('"resume"') }]);
-  expect(meet(['resume'], hello)).toMatchObject([{ level: 'info', text: expect.stringContaining('"images"') }]);
+test('what an agent can do is told by itself: in the handshake, by what it offers to choose from, and by doing it', () => {
+  const bare = meet({ result: { protocolVersion: 1 } }, {});
+  expect(bare.of('capabilities.told')).toEqual([
+    { type: 'capabilities.told', can: { resume: false, images: false, fork: false, setModel: false, setThinking: false, modes: [] } },
+  ]);
+  const choices = (...values: readonly string[]) => values.map((value) => ({ value, name: value }));
+  const rich = meet(
+    { result: { protocolVersion: 1, agentCapabilities: { loadSession: true, promptCapabilities: { image: true }, sessionCapabilities: { fork: {} } } } },
+    {
+      modes: { currentModeId: 'build', availableModes: [{ id: 'build' }, { id: 'plan' }] },
+      configOptions: [
+        { id: 'm', category: 'model', currentValue: 'a', options: choices('a', 'b') },
+        { id: 't', category: 'thought_level', currentValue: 'high', options: choices('high', 'xhigh') },
+      ],
+    },
+  );
+  const can = { resume: true, images: true, fork: true, setModel: true, setThinking: true, modes: ['plan'] };
+  expect(rich.of('capabilities.told')).toEqual([{ type: 'capabilities.told', can }]);
+  const worked = working()
+    .news({ ...text('hm'), sessionUpdate: 'agent_thought_chunk' })
+    .news({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: 'USD' } });
+  expect(worked.of('capabilities.told').slice(1)).toMatchObject([{ can: { thinking: true } }, { can: { cost: true } }]);
+});
+
+function meet(answer: object, session: object): Wire {
+  const wire = new Wire();
+  wire.replies = [...greeting(opening())];
+  return wire.answers(answer).answers({ result: { sessionId: 's', ...session } });
+}
+
+test('a copy is asked for by name of the original where the agent tells that it can, and is refused where it does not', () => {
+  const wire = new Wire();
+  wire.replies = [...greeting(opening({ mode: 'fork', agentSessionId: 'original' }))];
+  wire.answers({ result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { fork: {} } } } });
+  expect(JSON.parse(wire.replies[0] ?? '')).toMatchObject({ method: 'session/fork', params: { sessionId: 'original' } });
+  const fork = [...wire.replies];
+  wire.news(text('said in the original'));
+  wire.replies = fork;
+  wire.answers({ result: { sessionId: 'copy' } });
+  expect(wire.told.map(({ type }) => type)).toEqual(['session.started', 'capabilities.told', 'agent.ready']);
+  expect(wire.of('session.started')).toMatchObject([{ agentSessionId: 'copy' }]);
+  const unable = new Wire();
+  unable.replies = [...greeting(opening({ mode: 'fork', agentSessionId: 'original' }))];
+  expect(unable.answers({ result: { protocolVersion: 1 } }).of('notice.shown')).toMatchObject([{ text: 'This agent cannot copy a conversation.' }]);
 });
 
 test('news of a call that is over, late or twice, do not begin it again', () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
+import { capabilitiesTold, told } from './abilities.ts';
 import { commandsTold } from './opening.ts';
 import { configsTold, modeTold } from './settings.ts';
 import { freshItem, spoken, textEnded } from './speech.ts';
@@ -51,7 +52,7 @@ const SESSION: Readonly<Record<string, Kind>> = {
   usage_update: kind(UsageUpdate, onward(usageTold)),
   available_commands_update: kind(CommandsUpdate, commandsTold),
   current_mode_update: kind(ModeUpdate, (state, { currentModeId }) => modeTold(state, currentModeId)),
-  config_option_update: kind(ConfigOptions, (state, { configOptions }) => configsTold(state, configOptions ?? [])),
+  config_option_update: kind(ConfigOptions, (state, { configOptions }) => andThen(configsTold(state, configOptions ?? []), choicesTold)),
   // The name of a session in the agent's own lists.
   session_info_update: kind(z.looseObject({}), nothing),
 };
@@ -94,10 +95,14 @@ function compactionTold(state: State, { status, error }: z.infer<typeof Compacti
   return tell({ ...state, turn }, told);
 }
 
+/** What can be chosen may have changed with it. */
+const choicesTold = (state: State): Step => (state.session.phase === 'open' ? tell(state, capabilitiesTold(state)) : nothing(state));
+
 /** The cost is that of the whole session so far. */
 function usageTold(state: State, { used, size, cost }: z.infer<typeof UsageUpdate>): Step {
   const costUsd = cost?.currency === 'USD' ? cost.amount : state.costUsd;
-  return nothing({ ...state, contextTokens: whole(used), contextWindow: whole(size), costUsd });
+  const next = { ...state, contextTokens: whole(used), contextWindow: whole(size), costUsd };
+  return costUsd === null || state.costUsd !== null ? nothing(next) : tell(next, told({ cost: true }));
 }
 
 const whole = (tokens: number): number => Math.max(0, Math.round(tokens));

@@ -15,7 +15,12 @@ export const InitializeResult = z.looseObject({
   protocolVersion: z.number(),
   agentInfo: z.nullish(z.looseObject({ name: text, title: maybe, version: maybe })),
   agentCapabilities: z.nullish(
-    z.looseObject({ loadSession: z.nullish(z.boolean()), promptCapabilities: z.nullish(z.looseObject({ image: z.nullish(z.boolean()) })) }),
+    z.looseObject({
+      loadSession: z.nullish(z.boolean()),
+      promptCapabilities: z.nullish(z.looseObject({ image: z.nullish(z.boolean()) })),
+      /** Each is there, empty or not, when the agent has it. */
+      sessionCapabilities: z.nullish(z.looseObject({ fork: z.nullish(z.looseObject({})) })),
+    }),
   ),
 });
 export type InitializeResult = z.infer<typeof InitializeResult>;

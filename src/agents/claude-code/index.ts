@@ -35,6 +35,7 @@ export const claudeCode: Adapter<State> = {
     setThinking: true,
     forkAt: true,
     rewind: true,
+    editInput: true,
   },
   verifiedWith: ['2.1.197', '2.1.325'],
   locate,

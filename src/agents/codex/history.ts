@@ -2,14 +2,14 @@ import type { AgentArchive, PastLine, RecordContext } from '../archive.ts';
 import { glanceBy } from '../glance.ts';
 import { lineId, readLine } from './line.ts';
 import { lineTold } from './lines.ts';
-import { sessionsFolder } from './records.ts';
+import { sessionsFolder, threadIn } from './records.ts';
 
 /** Codex's rollouts: `sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`. */
 export const archive: AgentArchive = {
   version: 2,
   roots: (env) => [sessionsFolder(env)],
   recordOf: (path) => {
-    const agentSessionId = /^(?:[^/]+\/)*rollout-[^/]*?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(path)?.[1];
+    const agentSessionId = threadIn(path);
     return agentSessionId === undefined ? undefined : { kind: 'lines', agentSessionId };
   },
   glance: glanceBy(read),

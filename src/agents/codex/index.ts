@@ -8,6 +8,7 @@ import { launch, objection } from './launch.ts';
 import { locate } from './locate.ts';
 import { memory } from './memory.ts';
 import { MODES } from './modes.ts';
+import { past } from './past.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';
 import { subjectOf } from './subject.ts';
@@ -37,6 +38,8 @@ export const codex: Adapter<State> = {
     // It copies up to the end of any turn, which is not any message.
     forkAt: false,
     rewind: false,
+    // It runs what it asked for and nothing else.
+    editInput: false,
   },
   verifiedWith: ['0.166.0'],
   locate,
@@ -52,5 +55,6 @@ export const codex: Adapter<State> = {
   inputId: (commandId) => commandId,
   subjectOf,
   memory,
+  past,
   archive,
 };

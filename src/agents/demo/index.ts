@@ -31,6 +31,7 @@ export const demo: Adapter<DemoState> = {
     setThinking: true,
     forkAt: true,
     rewind: false,
+    editInput: true,
   },
   locate,
   allowedFlags: [],

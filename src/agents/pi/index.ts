@@ -35,6 +35,7 @@ export const pi: Adapter<State> = {
     // Pi copies up to any message, but does not tell the ids of messages while it works.
     forkAt: false,
     rewind: false,
+    editInput: true,
   },
   verifiedWith: ['0.73.1', '0.87.1'],
   locate,

@@ -1,7 +1,6 @@
-import type { KeptObservation } from '../../protocol/observation.ts';
 import type { AgentPast, PastMessage, PastRecord } from '../adapter.ts';
 import type { PastLine } from '../archive.ts';
-import { itemOf } from '../formats/item-id.ts';
+import { closings, linesUp, summaryIn, wholeLines } from '../formats/past-lines.ts';
 import { factsOf } from '../glance.ts';
 import { archive } from './history.ts';
 import { idIn, sessionsFor, sessionsOf } from './records.ts';
@@ -26,12 +25,6 @@ function* reading(text: string): Generator<undefined, PastRecord> {
   };
 }
 
-/** A last line without its newline is still being written, or was cut by a kill: when it is no whole line, it never came in. */
-function wholeLines(text: string): readonly string[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return text.endsWith('\n') || lines.at(-1)?.trimEnd().endsWith('}') ? lines : lines.slice(0, -1);
-}
-
 /** The conversation as Pi itself would go on with it: from the last line back over its parents. Lines without ids are in the order of the file. */
 function walkBack(lines: readonly PastLine[]): readonly PastLine[] {
   const byId = new Map(lines.map((line) => [line.node?.id, line]));
@@ -44,23 +37,6 @@ function walkBack(lines: readonly PastLine[]): readonly PastLine[] {
   return lines.filter((line) => branch.has(line));
 }
 
-/** A call that was cut off has no result, and nothing may stay open in what is past. */
-function closings(told: readonly KeptObservation[]): readonly KeptObservation[] {
-  const closed = new Set(told.flatMap((one) => (one.type === 'tool.completed' ? [one.toolUseId] : [])));
-  return told.flatMap((one) => {
-    if (one.type !== 'tool.started' || closed.has(one.toolUseId)) return [];
-    const { toolUseId } = one;
-    const identity = { itemId: itemOf(`${toolUseId}:result`), parentItemId: itemOf(toolUseId), toolUseId };
-    return [{ type: 'tool.completed', ...identity, output: '', isError: true, closedBy: 'the record has no result of it' } as const];
-  });
-}
-
-/** The summary stands right behind the compaction that made it. */
-function summaryIn(told: readonly KeptObservation[]): string | undefined {
-  const summary = told[told.findLastIndex((one) => one.type === 'context.compacted') + 1];
-  return told.some((one) => one.type === 'context.compacted') && summary?.type === 'user.message' ? summary.text : undefined;
-}
-
 /** A parent always stands above its children, so one way up is enough; and a line in which the id sought does not even occur is not parsed. */
 function* backwards(text: string): Generator<PastMessage> {
   let sought: string | null | undefined;
@@ -71,14 +47,6 @@ function* backwards(text: string): Generator<PastMessage> {
     yield* messagesIn(line);
     sought = line.node.parent;
     if (sought === null) return;
-  }
-}
-
-function* linesUp(text: string): Generator<string> {
-  for (let end = text.length; end > 0; ) {
-    const from = text.lastIndexOf('\n', end - 1) + 1;
-    if (from < end) yield text.slice(from, end);
-    end = from - 1;
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RequestId } from '../../protocol/ids.ts';
 import type { Rule, RuleId } from '../../protocol/rule.ts';
 import type { Judge } from '../policy/judge.ts';
-import { asks, ended, Story } from '../story.ts';
+import { ABLE, asks, ended, Story } from '../story.ts';
 
 const rule = (behavior: 'allow' | 'deny'): Rule =>
   ({
@@ -54,6 +54,17 @@ for (const [name, asked] of [
     expect(story.state.permissions).toHaveLength(1);
   });
 }
+
+test('a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
+  const { story, requestId } = open();
+  const asked = story.state.permissions[0]?.asked;
+  const unable = story.with({ can: { ...ABLE, editInput: false } });
+  unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: { command: 'ls -a' } });
+  expect(unable.refusal).toMatchObject({ refused: 'not-supported', message: expect.stringContaining('The request still waits') });
+  expect([unable.state.permissions.length, unable.effects]).toEqual([1, []]);
+  unable.asks({ type: 'permission.answer', requestId, behavior: 'allow', updatedInput: asked?.input ?? {} });
+  expect(unable.effects).toMatchObject([{ type: 'send-answer' }]);
+});
 
 test('the answers to a question go with the allow', () => {
   const { story, requestId } = open(question);

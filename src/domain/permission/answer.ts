@@ -16,6 +16,8 @@ export function answer(draft: Draft, command: CommandOf<'permission.answer'>): R
   if (run.phase === 'ending') return { refused: 'conflict', message: 'The agent that asked is being ended; nothing reaches it any more.' };
   const misfit = misfitOf(open, command);
   if (misfit !== undefined) return { refused: 'bad-request', message: misfit };
+  const unable = cannotChange(draft, open, command);
+  if (unable !== undefined) return unable;
   const denied = deniedChange(draft, open, command);
   if (denied !== undefined) return denied;
   const granted = grantedBy(open, command);
@@ -53,6 +55,17 @@ function misfitOf(
   if (remember !== undefined && asked.kind !== 'tool') return 'Only the use of a tool can be remembered.';
   const unknown = remember?.suggestions?.find((number) => asked.suggestions?.[number] === undefined);
   return unknown === undefined ? undefined : `The request has no suggestion number ${unknown}.`;
+}
+
+/** An agent that would run the call as it was must not be told to: the request stays open, and nothing is lost. */
+function cannotChange(draft: Draft, { asked }: OpenPermission, { updatedInput }: CommandOf<'permission.answer'>): Refusal | undefined {
+  if (updatedInput === undefined || asked.kind !== 'tool' || draft.now.can.editInput) return undefined;
+  if (JSON.stringify(updatedInput) === JSON.stringify(asked.input)) return undefined;
+  return {
+    refused: 'not-supported',
+    message:
+      'This agent runs a call as it asked for it, or not at all. Allow it unchanged, or deny it and say what it shall do instead. The request still waits.',
+  };
 }
 
 /** A changed input is another call: a rule that denies it is not to be got round. */

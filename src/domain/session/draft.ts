@@ -1,8 +1,7 @@
 import type { Actor } from '../../protocol/actor.ts';
 import type { EventBody, Setting, Source } from '../../protocol/event.ts';
-import type { Capabilities } from '../../protocol/http.ts';
 import type { AgentId, CommandId, RequestId, RunId } from '../../protocol/ids.ts';
-import type { Status } from '../../protocol/session.ts';
+import type { Capabilities, Status } from '../../protocol/session.ts';
 import type { Subject } from '../../protocol/subject.ts';
 import type { Judge } from '../policy/judge.ts';
 import type { RunOpening } from './drive.ts';

@@ -62,6 +62,8 @@ function apply(state: SessionState, event: Event): SessionState {
       return { ...state, status: { status: event.status, cause: event.cause, seq: event.causeSeq ?? event.seq, at: event.at } };
     case 'session.started':
       return started(state, event);
+    case 'capabilities.told':
+      return { ...state, can: { ...state.can, ...event.can } };
     case 'run.opened':
       return opened(state, event);
     case 'run.ready':

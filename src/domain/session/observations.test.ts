@@ -100,6 +100,15 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(story.state.queue).toEqual([]);
 });
 
+test('what the agent of a session can do is what it said last, and is kept once', () => {
+  const story = Story.ready();
+  for (const _process of [1, 2]) story.says({ type: 'capabilities.told', can: { images: true, modes: ['plan'] } });
+  expect(story.of('capabilities.told')).toHaveLength(1);
+  story.says({ type: 'capabilities.told', can: { images: false } }, { type: 'capabilities.told', can: { images: false } });
+  expect(story.of('capabilities.told')).toHaveLength(2);
+  expect(story.state.can).toEqual({ images: false, modes: ['plan'] });
+});
+
 test('what every process says at its start is told only when it is news', () => {
   const high = { type: 'thinking.changed', thinking: 'high', reason: 'confirmed' } as const;
   const fine = { type: 'limit.reported', status: 'allowed', kind: 'five_hour' } as const;

@@ -144,11 +144,14 @@ function keep(draft: Draft, observation: KeptObservation): void {
   draft.emit({ ...body, ...turnOf(draft), ...at } as Drafted);
 }
 
-/** Every process confirms at its start how much it thinks, and says that nothing is limited. */
+/** Every process confirms at its start what it can do and how much it thinks, and says that nothing is limited. */
 function isShownAlready({ state }: Draft, told: KeptObservation): boolean {
+  if (told.type === 'capabilities.told') return isSame({ ...state.can, ...told.can }, state.can);
   if (told.type === 'thinking.changed') return told.thinking === state.thinking;
   return told.type === 'limit.reported' && told.status === 'allowed' && state.limit === null;
 }
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export function turnOf(draft: Draft): { readonly turnId?: TurnId } {
   return draft.state.turn.phase === 'running' ? { turnId: draft.state.turn.turnId } : {};

@@ -1,7 +1,7 @@
 import type { ContextItem } from '../../protocol/command.ts';
 import type { BlobRef, EventBodyOf, ImageRef, Origin } from '../../protocol/event.ts';
 import type { AgentId, CommandId, RequestId, RunId, SessionId, TurnId } from '../../protocol/ids.ts';
-import type { LimitNow, SessionOptions, Status } from '../../protocol/session.ts';
+import type { LimitNow, SessionOptions, Status, ToldCapabilities } from '../../protocol/session.ts';
 
 /** Raised when a stored snapshot can no longer be read: the state is then folded from the first event again. */
 export const STATE_VERSION = 4;
@@ -38,6 +38,8 @@ export interface SessionState {
   readonly model: string | null;
   readonly permissionMode: string | null;
   readonly thinking: string | null;
+  /** What its agent said it can do; absent when it never did. */
+  readonly can?: ToldCapabilities;
   /** What people wished since the session was made: every later process is started with it. */
   readonly wished: Wishes;
   /** True when the present process was started with all permissions bypassed. */

@@ -54,6 +54,7 @@ export function summarise(state: SessionState, around: Surroundings): Session | 
     ...(model !== undefined && { model }),
     ...(state.permissionMode !== null && { permissionMode: state.permissionMode }),
     ...(state.thinking !== null && { thinking: state.thinking }),
+    ...(state.can !== undefined && { capabilities: state.can }),
     ...(meta.closed && { closed: true }),
     ...(state.driver !== null && { driver: shownDriver(state.driver) }),
     ...(state.limit !== null && { limit: state.limit }),

@@ -1,6 +1,6 @@
 import type { Event, Setting } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
-import type { InputRecord, Item, Models, Wish } from './item.ts';
+import type { Commands, InputRecord, Item, Models, Wish } from './item.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A transcript under change: copied once for a batch of events, changed in place, then finished. */
@@ -15,7 +15,8 @@ export interface Draft {
   finals: Set<string>;
   wishes: Map<Setting['setting'], Wish>;
   models: Models;
-  suggestion: string | undefined;
+  commands: Commands;
+  suggestions: readonly string[];
 }
 
 export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
@@ -29,7 +30,8 @@ export const emptyDraft = (seeds: readonly QueuedInput[]): Draft => ({
   finals: new Set(),
   wishes: new Map(),
   models: [],
-  suggestion: undefined,
+  commands: [],
+  suggestions: [],
 });
 
 export const draftOf = (transcript: Transcript): Draft => ({
@@ -43,7 +45,8 @@ export const draftOf = (transcript: Transcript): Draft => ({
   finals: new Set(transcript.finals),
   wishes: new Map(transcript.wishes),
   models: transcript.models,
-  suggestion: transcript.suggestion,
+  commands: transcript.commands,
+  suggestions: transcript.suggestions,
 });
 
 export const finished = (draft: Draft): Transcript => ({
@@ -60,7 +63,8 @@ export const finished = (draft: Draft): Transcript => ({
   finals: draft.finals,
   wishes: draft.wishes,
   models: draft.models,
-  ...(draft.suggestion === undefined ? {} : { suggestion: draft.suggestion }),
+  commands: draft.commands,
+  suggestions: draft.suggestions,
 });
 
 /** A subagent's words stand inside its tool call, unless that call lies before the window. */

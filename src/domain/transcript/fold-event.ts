@@ -42,7 +42,7 @@ export function foldEvent(draft: Draft, event: Event) {
     case 'turn.completed':
       return foldTurnCompleted(draft, event);
     case 'suggestion.offered':
-      draft.suggestion = event.text;
+      draft.suggestions = [...draft.suggestions.filter((text) => text !== event.text), event.text];
       return;
     case 'unrecognised':
       return foldUnrecognised(draft, event);

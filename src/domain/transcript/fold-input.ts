@@ -49,7 +49,7 @@ export const inputKey = (commandId: string): string => `input:${commandId}`;
 
 function accepted(draft: Draft, event: EventOf<'input.accepted'>): void {
   const { commandId, text, mode, images = [], context = [] } = event;
-  draft.suggestion = undefined;
+  draft.suggestions = [];
   // A seed of the same message stands where the window found it; the event knows the true order.
   draft.inputs.delete(commandId);
   const actor = event.actor === undefined ? {} : { actor: event.actor };

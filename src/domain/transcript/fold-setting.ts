@@ -26,6 +26,7 @@ export function foldSetting(draft: Draft, event: SettingEvent): void {
       // A fresh process was started with everything that was wished.
       draft.wishes.clear();
       draft.models = event.models ?? draft.models;
+      draft.commands = event.commands;
       return foldMark(draft, event);
   }
 }

@@ -4,7 +4,7 @@ import { foldMark } from './fold-mark.ts';
 
 /** A turn that a message began needs no mark: the message is it. One that the agent began by itself does. */
 export function foldTurnStarted(draft: Draft, event: EventOf<'turn.started'>): void {
-  draft.suggestion = undefined;
+  draft.suggestions = [];
   if (event.cause !== 'input') foldMark(draft, event);
 }
 

@@ -161,3 +161,5 @@ export interface Wish {
 export type Wishes = ReadonlyMap<Setting['setting'], Wish>;
 
 export type Models = NonNullable<EventOf<'session.started'>['models']>;
+
+export type Commands = EventOf<'session.started'>['commands'];

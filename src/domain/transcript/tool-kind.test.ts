@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolGist, toolKind } from './tool-kind.ts';
+import { mcpName, toolGist, toolKind } from './tool-kind.ts';
 
 const cases = [
   ['Bash', { command: 'ls' }, 'command', 'ls'],
@@ -12,10 +12,18 @@ const cases = [
   ['Task', { description: 'look around', prompt: 'long' }, 'agent', 'look around'],
   ['Ask', { questions: [] }, 'question', ''],
   ['Leave', { plan: '1. go' }, 'plan', ''],
-  ['mcp__box__do', { command: ['make', 'all'] }, 'other', 'make all'],
+  ['mcp__box__do', { command: ['make', 'all'] }, 'mcp', 'make all'],
+  ['update_plan', { plan: [{ step: 'look', status: 'pending' }] }, 'todo', ''],
+  ['plan', { entries: [] }, 'todo', ''],
+  ['TaskCreate', { subject: 'look', description: 'look around' }, 'todo', 'look around'],
   ['unheard_of', { command: 'first\nsecond' }, 'command', 'first'],
   [undefined, undefined, 'other', ''],
 ] as const;
 for (const [name, input, kind, gist] of cases) {
   test(`${name ?? 'a call without a name'} is shown as ${kind}`, () => expect([toolKind(name, input), toolGist(input)]).toEqual([kind, gist]));
 }
+
+test('a tool of a server is told by the name of the server and its own', () => {
+  expect(mcpName('mcp__issue_box__list__all')).toEqual({ server: 'issue_box', tool: 'list__all' });
+  expect(mcpName('list')).toBeUndefined();
+});

@@ -1,13 +1,14 @@
-export type ToolKind = 'command' | 'edit' | 'write' | 'read' | 'search' | 'web' | 'todo' | 'agent' | 'question' | 'plan' | 'other';
+export type ToolKind = 'command' | 'edit' | 'write' | 'read' | 'search' | 'web' | 'mcp' | 'todo' | 'agent' | 'question' | 'plan' | 'other';
 
 type Input = Readonly<Record<string, unknown>>;
 
 const BY_NAME: readonly (readonly [RegExp, ToolKind])[] = [
+  [/^mcp__.+?__/, 'mcp'],
   [/^(bash|shell|exec|run|terminal|command|killshell|bashoutput)/i, 'command'],
   [/^(multi_?edit|edit|str_replace|apply_?patch|patch|notebook_?edit)/i, 'edit'],
   [/^(write|create_?file)/i, 'write'],
   [/^(web|fetch|browse)/i, 'web'],
-  [/^(todo|update_?plan|plan_?update)/i, 'todo'],
+  [/^(todo|update_?plan|plan_?update|task_?(create|update|list|get))/i, 'todo'],
   [/^(task|agent|subagent|explore)$/i, 'agent'],
   [/^(read|view|cat|open|notebook_?read)/i, 'read'],
   [/^(grep|glob|search|find|ls|list)/i, 'search'],
@@ -25,10 +26,16 @@ function byShape(input: Input): ToolKind {
   if (typeof input.command === 'string') return 'command';
   if (typeof input.old_string === 'string') return 'edit';
   if (typeof input.url === 'string') return 'web';
-  return Array.isArray(input.todos) ? 'todo' : 'other';
+  return [input.todos, input.entries, input.plan].some(Array.isArray) ? 'todo' : 'other';
 }
 
-const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path', 'url', 'description', 'skill', 'prompt', 'name'] as const;
+/** Whose tool it is and what it is called there, as agents name the tools of MCP servers. */
+export function mcpName(name: string): { readonly server: string; readonly tool: string } | undefined {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  return server === undefined || tool === undefined ? undefined : { server, tool };
+}
+
+const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path', 'url', 'description', 'skill', 'prompt', 'name', 'subject'] as const;
 
 /** The one argument that tells a person what the call is about. */
 export function toolGist(input: Input | undefined): string {

@@ -2,7 +2,7 @@ import type { Event } from '../../protocol/event.ts';
 import type { QueuedInput } from '../../protocol/session.ts';
 import { type Draft, draftOf, emptyDraft, finished } from './draft.ts';
 import { foldNext } from './fold-inherited.ts';
-import type { InputRecord, Item, Models, Wishes } from './item.ts';
+import type { Commands, InputRecord, Item, Models, Wishes } from './item.ts';
 import { seedInputs } from './seed.ts';
 import { shareItems } from './share.ts';
 
@@ -30,8 +30,10 @@ export interface Transcript {
   readonly wishes: Wishes;
   /** The models that the agent last said it has; none when it never did, or before the window. */
   readonly models: Models;
-  /** What the agent proposes to say next. */
-  readonly suggestion?: string;
+  /** The commands that the agent last said it takes; none when it never did, or before the window. */
+  readonly commands: Commands;
+  /** What the agent proposes to say next, the latest last. */
+  readonly suggestions: readonly string[];
 }
 
 export const openTranscript = (events: readonly Event[], seeds: readonly QueuedInput[] = []): Transcript => {
@@ -68,7 +70,7 @@ export function childrenOf(transcript: Transcript, toolUseId: string): readonly 
 }
 
 /** Messages that wait for their turn, first come first served. */
-export const queueOf = (transcript: Transcript): readonly InputRecord[] => [...transcript.inputs.values()].filter((input) => input.state === 'queued');
+export const queueOf = ({ inputs }: Pick<Transcript, 'inputs'>): readonly InputRecord[] => [...inputs.values()].filter((input) => input.state === 'queued');
 
 const NONE: readonly string[] = [];
 

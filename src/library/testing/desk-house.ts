@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
-import type { ArchiveReader } from '../../archive/archive.ts';
+import type { ArchiveNews, ArchiveReader } from '../../archive/archive.ts';
 import { openArchiveIndexer } from '../../archive/open-indexer.ts';
 import { openArchiveReader } from '../../archive/open-reader.ts';
 import { TOY, type ToyLine, toyArchive } from '../../archive/testing/toy-archive.ts';
@@ -15,7 +15,8 @@ import { openLibraryWriter } from '../../views/library/open-library.ts';
 import { openLibraryReader } from '../../views/library/open-library-reader.ts';
 import type { FoundHits, LibraryWriter } from '../../views/library.ts';
 import { IndexingDesk } from '../indexing-desk.ts';
-import type { IndexingNews } from '../messages.ts';
+import { LibraryDesk } from '../library-desk.ts';
+import type { FilingNews, IndexingNews } from '../messages.ts';
 import { HeldSessions, libraryParts, libraryPath, textOfBlob } from '../parts.ts';
 import { ReadingDesk } from '../reading-desk.ts';
 
@@ -93,7 +94,13 @@ export class DeskHouse {
   }
 
   work(): void {
-    while (this.desk.step());
+    while (this.step());
+  }
+
+  /** One step of whoever has something to do. */
+  step(): boolean {
+    this.opened ??= this.open({});
+    return this.opened.desk.step() || this.opened.library.step();
   }
 
   /** What is found, beside titles, as numbers of events. */
@@ -123,23 +130,21 @@ export class DeskHouse {
     const parts = { path: libraryPath(dataDir), ...libraryParts(agents, held) };
     const projectOf = (cwd: string) => ({ project: basename(cwd), projectId: cwd });
     const realWriter = openLibraryWriter({ ...parts, projectOf, blob: textOfBlob(journal, realReader) });
-    const desk = new IndexingDesk({
-      indexer: (news) => openArchiveIndexer({ dataDir, agents, env: {}, news, now: () => performance.now() }),
-      reader: changed(realReader, changes.reader?.(realReader)),
-      writer: changed(realWriter, changes.writer?.(realWriter)),
-      journal,
-      post: (news) => this.news.push(news),
-      now: () => performance.now(),
-      held,
-      disk: { low: false },
-    });
+    const reader = changed(realReader, changes.reader?.(realReader));
+    const post = (news: IndexingNews | FilingNews) => {
+      if (news.tell !== 'behind') this.news.push(news);
+    };
+    const now = () => performance.now();
+    const library = new LibraryDesk({ reader, writer: changed(realWriter, changes.writer?.(realWriter)), journal, post, now, held });
+    const indexer = (news: ArchiveNews) => openArchiveIndexer({ dataDir, agents, env: {}, news, now });
+    const desk = new IndexingDesk({ indexer, reader, library, post, now, disk: { low: false } });
     const reading = new ReadingDesk({ archive: openArchiveReader({ dataDir, agents }), library: openLibraryReader(parts), journal, held });
     const close = () => {
-      desk.close();
+      void desk.close();
       reading.answer({ ask: 'close' });
       journal.close();
     };
-    return { desk, reading, close };
+    return { desk, library, reading, close };
   }
 }
 

@@ -41,7 +41,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     partial: (id) => (seesId(id) ? engine.partial(id) : []),
     permissions: (session) => engine.permissions(session).filter((waiting) => isThere(waiting.sessionId)),
     // How many sessions an agent has, and where folders lie, says nothing of what is in them.
-    agents: () => engine.agents(),
+    agents: (anew) => engine.agents(anew),
     folders: (path) => engine.folders(path),
     past: async (agent, query) => {
       const list = await engine.past(agent, query);
@@ -103,6 +103,7 @@ export function libraryFor(library: Library, engine: Engine, identity: () => Pic
     session: async (id) => ((await sees(id)) ? library.session(id) : undefined),
     events: async (id, page) => ((await sees(id)) ? library.events(id, page) : []),
     branches: async (id) => ((await sees(id)) ? library.branches(id) : []),
+    raw: async (id, page) => ((await sees(id)) ? library.raw(id, page) : []),
     health: async (id) => ((await sees(id)) ? library.health(id) : undefined),
     restore: async (id) => ((await sees(id)) ? library.restore(id) : { refused: 'not-found', message: `There is no session ${id}` }),
   };

@@ -1,4 +1,5 @@
-import type { AgentDescription, Capabilities } from '../../protocol/http.ts';
+import type { AgentDescription } from '../../protocol/http.ts';
+import type { Capabilities } from '../../protocol/session.ts';
 import type { Library, PastAgentName } from '../library.ts';
 
 const NOTHING: Capabilities = {
@@ -17,6 +18,7 @@ const NOTHING: Capabilities = {
   setThinking: false,
   forkAt: false,
   rewind: false,
+  editInput: false,
 };
 
 /** Agents that can be run here, and those of which only the records are read; each with all its sessions, live and past. */

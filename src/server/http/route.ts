@@ -7,8 +7,10 @@ import type { Session } from '../../protocol/session.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
+import type { Sides } from '../sides/sides.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
+import type { PanelReader } from './panel-reader.ts';
 
 /** How lists are read; `views/` implements it. */
 export interface SessionLists {
@@ -28,6 +30,8 @@ export interface Services {
   /** What the one who asks may not see. */
   readonly hidden: () => Hidden;
   readonly health: HealthReader;
+  readonly panel: PanelReader;
+  readonly sides: Sides;
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenDesk;

@@ -36,9 +36,13 @@ export const SERVICE_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/agents',
     role: 'viewer',
-    summary: 'Agents this server can run, and what keeps the others from it',
+    summary: 'Agents this server can run, and what keeps the others from it; with `refresh=true` every program is asked for its version again',
+    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }),
     answer: { status: 200, schema: AgentList },
-    handle: async ({ engine, library }) => ({ status: 200, body: { agents: await allAgents(await engine.agents(), library) } }),
+    handle: async ({ engine, library }, { query }) => ({
+      status: 200,
+      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'anew' : undefined), library) },
+    }),
   }),
   route({
     method: 'GET',

@@ -237,6 +237,7 @@ const STAND_IN: AgentDescription = {
     setThinking: false,
     forkAt: false,
     rewind: false,
+    editInput: true,
   },
   sessions: 0,
 };

@@ -2,11 +2,12 @@ import type { Engine } from '../../engine/engine.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Library } from '../library.ts';
+import { createActivityBoard } from './activity-board.ts';
 import { type Client, caughtUp, tell } from './client.ts';
 import { type Hall, unsubscribe } from './hall.ts';
 import { subscribeToPast, tellOfPast } from './past-seats.ts';
 import { leave, subscribe } from './seats.ts';
-import { announce, postStatus } from './spread.ts';
+import { announce, postActivity, postStatus } from './spread.ts';
 import { createStatusBoard } from './status-board.ts';
 
 export interface WireStats {
@@ -47,9 +48,14 @@ export function openHub(engine: Engine, library: Library): Hub {
     heldBack: 0,
   };
   const board = createStatusBoard((session) => postStatus(hall, session));
+  const activity = createActivityBoard((sessionId, moves) => postActivity(hall, sessionId, moves));
   const unwatch = engine.watch('*', (news) => {
+    if (news.kind === 'events') activity.heard(news.sessionId, news.events);
     if (news.kind === 'session') board.changed(news.session);
-    if (news.kind === 'deleted') board.deleted(news.sessionId);
+    if (news.kind === 'deleted') {
+      board.deleted(news.sessionId);
+      activity.deleted(news.sessionId);
+    }
     announce(hall, news);
   });
   const unwatchPast = library.watch((news) => tellOfPast(hall, news));
@@ -73,6 +79,7 @@ export function openHub(engine: Engine, library: Library): Hub {
       for (const watch of hall.watchers.values()) watch.stop();
       hall.watchers.clear();
       board.close();
+      activity.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { News } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
+import type { Move } from '../../protocol/panel.ts';
 import type { Session } from '../../protocol/session.ts';
 import { seesRecord } from '../auth/access.ts';
 import { type Client, tell } from './client.ts';
@@ -70,6 +71,12 @@ export function postStatus(hall: Hall, session: Session) {
     if (hall.owners.get(subscription)?.list !== 'live' && !giveStatus(subscription, frame)) fellBehind(hall, subscription);
   }
   for (const client of hall.clients) if (maySee(hall, client, session.id) && seesRecord(hall.engine, session, client.identity)) postToList(client, frame);
+}
+
+/** To those who watch the list and may see the session. A client that cannot take it is told the whole list later, and then asks for what it missed. */
+export function postActivity(hall: Hall, sessionId: SessionId, moves: readonly Move[]) {
+  const frame = wireFrame({ type: 'activity', sessionId, moves: [...moves] });
+  for (const client of hall.clients) if (maySee(hall, client, sessionId)) postToList(client, frame);
 }
 
 export function postTaken(hall: Hall, sessionId: SessionId) {

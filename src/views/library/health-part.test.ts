@@ -8,7 +8,7 @@ import { AgentId, SessionId } from '../../protocol/ids.ts';
 import { HealthBrief } from '../../protocol/session.ts';
 import type { LibrarySpent } from '../library.ts';
 import { healthPart } from './health-part.ts';
-import type { KnownSession } from './part.ts';
+import type { HealthWriter, KnownSession } from './part.ts';
 
 const folder = temporaryFolder();
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -32,9 +32,15 @@ function library(now = 60, held: readonly string[] = []) {
   db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE)');
   db.prepare('INSERT INTO sessions VALUES (?, ?)').run(session.number, session.id);
   db.exec(part.schema);
-  const writer = part.write(db);
+  const real = part.write(db);
+  // Each batch is a transaction of its own.
+  const take: HealthWriter['take'] = (...batch) => {
+    real.take(...batch);
+    real.ending?.();
+    real.ended?.();
+  };
   const reader = part.read(db);
-  return { writer, reader, stored: () => String(db.prepare('SELECT state FROM health').get()?.state) };
+  return { writer: { ...real, take }, reader, stored: () => String(db.prepare('SELECT state FROM health').get()?.state) };
 }
 
 const numbered = (bodies: readonly EventBody[], from = 1): Event[] =>

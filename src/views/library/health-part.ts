@@ -31,14 +31,27 @@ function healthWriter(db: Database, options: HealthPartOptions): HealthWriter {
   const reader = healthReader(db, options);
   // Only for those who look on; whoever comes later reads the table.
   let changed = new Set<SessionId>();
+  // Written when the transaction ends.
+  const folded = new Map<number, { readonly id: SessionId; readonly state: HealthState }>();
+  const write = () => {
+    for (const [session, { id, state }] of folded) {
+      put.run(session, JSON.stringify(differing(state)));
+      changed.add(id);
+    }
+    folded.clear();
+  };
   return {
     take: (session, events, spent) => {
-      const state = foldRecord(stateOf(known.get(session.number)), session.agent, events, spent, options.windowOf);
-      put.run(session.number, JSON.stringify(differing(state)));
-      changed.add(session.id);
+      const before = folded.get(session.number)?.state ?? stateOf(known.get(session.number));
+      folded.set(session.number, { id: session.id, state: foldRecord(before, session.agent, events, spent, options.windowOf) });
     },
-    forget: (session) => drop.run(session),
+    forget: (session) => {
+      folded.delete(session);
+      drop.run(session);
+    },
     clear: () => db.exec('DELETE FROM health'),
+    ending: write,
+    ended: () => folded.clear(),
     changed: () => {
       const ids = [...changed];
       changed = new Set();

@@ -50,7 +50,7 @@ test('[R215] a library whose writer was killed again and again, and fed from its
   const path = join(folder.make(), 'library.db');
   const child = fileURLToPath(new URL('./feed-and-tell.fixture.ts', import.meta.url));
   let kills = 0;
-  for (const steps of [1, 3, 8, 2, 21, 5, Number.POSITIVE_INFINITY]) {
+  for (const steps of [1, 25, 8, 2, 30, 5, Number.POSITIVE_INFINITY]) {
     const feeder = spawn(process.execPath, ['--import', 'tsx', child, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(feeder, 'exit');
     let heard = 0;
@@ -88,6 +88,32 @@ test('events that were told before are not told again', () => {
       .sort(),
   ).toEqual(['a#1', 'a#2', 'a#3', 'own#2']);
   expect([writer.position(), writer.pastCursor(session.id)]).toEqual([2, 3]);
+  reader.close();
+  writer.close();
+});
+
+test('what is written together is there as a whole when it is settled, and not at all when some of it fails', () => {
+  const path = join(folder.make(), 'library.db');
+  const writer = writerAt(path, () => {
+    throw new Error('the disk cannot read it');
+  });
+  const reader = readerAt(path);
+  const found = () =>
+    reader.search({ q: 'kind:prompt' }, { event: (_, seq) => eventsFrom([prompt('one'), prompt('two')]).find((event) => event.seq === seq) }).total;
+  writer.together();
+  writer.put(librarySession('a'), eventsFrom([prompt('one')]), []);
+  writer.put(librarySession('b'), eventsFrom([prompt('two')]), []);
+  expect([writer.pastCursor(idOf('a')), found()]).toEqual([1, 0]);
+  writer.settle();
+  expect(found()).toBe(2);
+  writer.together();
+  writer.put(librarySession('c'), eventsFrom([prompt('three')]), []);
+  const unread = { ...prompt('four'), blobs: { text: { sha256: '0'.repeat(64), bytes: 70_000 } } };
+  expect(() => writer.put(librarySession('d'), eventsFrom([unread]), [])).toThrow('the disk cannot read it');
+  writer.settle();
+  expect([found(), writer.pastCursor(idOf('c')), writer.pastCursor(idOf('a'))]).toEqual([2, 0, 1]);
+  writer.put(librarySession('c'), eventsFrom([prompt('three')]), []);
+  expect(found()).toBe(3);
   reader.close();
   writer.close();
 });

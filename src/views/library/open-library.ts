@@ -1,5 +1,5 @@
 import type { WholeText } from '../../domain/search/whole.ts';
-import { closeDatabase, type Database, textOf, transactions } from '../../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, restDatabase, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import { SessionId } from '../../protocol/ids.ts';
 import { removeDatabase } from '../catalogue.ts';
@@ -10,6 +10,7 @@ import { learn, type ProjectOf } from './own-session.ts';
 import type { HealthReader, HealthWriter, LibraryPart, PartWriter, UsageReader } from './part.ts';
 import { searchPart } from './search-part.ts';
 import { sessionRows, TITLED } from './sessions.ts';
+import { Together } from './together.ts';
 
 export interface LibraryParts {
   readonly usage: LibraryPart<PartWriter, UsageReader>;
@@ -45,7 +46,9 @@ function openParts({ path, usage, health, blob }: WriterOptions) {
     db,
     rows: sessionRows(db),
     health: healthWriter,
-    all: [search.write(db), usage.write(db), healthWriter] as readonly PartWriter[],
+    together: new Together(db),
+    // Words come last: other statements would make FTS5 write what it holds.
+    all: [usage.write(db), healthWriter, search.write(db)] as readonly PartWriter[],
     ...cursors(db),
   };
 }
@@ -112,11 +115,24 @@ class Writer implements LibraryWriter {
     return this.#open.health.changed();
   }
 
+  together(): void {
+    this.#guarded(() => this.#open.together.begin());
+  }
+
+  settle(): void {
+    const { together } = this.#open;
+    if (together.isOpen) this.#guarded(() => this.#whole(together));
+  }
+
   tidy(): boolean {
-    return this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
+    this.settle();
+    const hasTidied = this.#write(() => this.#open.all.map((part) => part.tidy?.() ?? false).includes(true));
+    if (!hasTidied) this.#guarded(() => restDatabase(this.#open.db, this.#options.path));
+    return hasTidied;
   }
 
   clear(): void {
+    this.settle();
     this.#write(() => {
       for (const part of this.#open.all) part.clear();
       this.#open.db.exec('DELETE FROM sessions; UPDATE cursor SET position = 0');
@@ -124,7 +140,11 @@ class Writer implements LibraryWriter {
   }
 
   close(): void {
-    closeDatabase(this.#open.db);
+    try {
+      this.settle();
+    } finally {
+      closeDatabase(this.#open.db);
+    }
   }
 
   #put(session: LibrarySession, { events, spent }: PastOfLibrary): void {
@@ -165,7 +185,45 @@ class Writer implements LibraryWriter {
   }
 
   #write<T>(work: () => T): T {
-    return this.#guarded(() => this.#open.transaction(work));
+    return this.#guarded(() => (this.#open.together.isOpen ? this.#joining(work) : this.#alone(work)));
+  }
+
+  #alone<T>(work: () => T): T {
+    return this.#ending(() =>
+      this.#open.transaction(() => {
+        const result = work();
+        this.#writeHeldBack();
+        return result;
+      }),
+    );
+  }
+
+  #whole(together: Together): void {
+    this.#joining(() => this.#writeHeldBack());
+    this.#ending(() => together.end());
+  }
+
+  #writeHeldBack(): void {
+    for (const part of this.#open.all) part.ending?.();
+  }
+
+  /** What fails takes everything with it that was written together. */
+  #joining<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#ending(() => this.#open.together.undo());
+      throw error;
+    }
+  }
+
+  /** What parts remember holds within one transaction only. */
+  #ending<T>(end: () => T): T {
+    try {
+      return end();
+    } finally {
+      for (const part of this.#open.all) part.ended?.();
+    }
   }
 
   #guarded<T>(work: () => T): T {

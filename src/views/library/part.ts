@@ -29,6 +29,10 @@ export interface PartWriter {
   describe?(session: KnownSession): void;
   forget(session: number): void;
   clear(): void;
+  /** The transaction ends: what was held back till now is written. */
+  ending?(): void;
+  /** A transaction has ended, done or undone: what was remembered of its rows may not be so. */
+  ended?(): void;
   /** Short work that keeps its tables small; false when there is none left. */
   tidy?(): boolean;
 }

@@ -6,8 +6,8 @@ import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from './part.ts';
 import { type Call, Calls, NO_CALL } from './search-calls.ts';
 import { facetOf, HOW, packFacts } from './search-facts.ts';
-import { idGiver } from './search-ids.ts';
-import { Names } from './search-names.ts';
+import type { InTransaction } from './search-in-transaction.ts';
+import type { Names } from './search-names.ts';
 import type { SearchStatements } from './search-sql.ts';
 
 interface Place {
@@ -27,21 +27,21 @@ interface LastTouch {
   readonly hows: number;
 }
 
-/** Writes some events of one session. Nothing it remembers outlives the transaction, which may be rolled back. */
+/** Writes some events of one session. */
 export class Batch {
   readonly #sql: SearchStatements;
   readonly #session: KnownSession;
   readonly #names: Names;
-  readonly #giveId: (ms: number) => number;
+  readonly #within: InTransaction;
   readonly #calls: Calls;
   readonly #touches = new Map<number, LastTouch>();
   #facets: string | undefined;
 
-  constructor(sql: SearchStatements, session: KnownSession) {
+  constructor(sql: SearchStatements, within: InTransaction, session: KnownSession) {
     this.#sql = sql;
     this.#session = session;
-    this.#names = new Names(sql);
-    this.#giveId = idGiver(sql);
+    this.#names = within.names;
+    this.#within = within;
     this.#calls = new Calls(sql, session.number);
   }
 
@@ -83,20 +83,20 @@ export class Batch {
   #replace(slot: number, document: SearchDocument, place: Place): void {
     const { number } = this.#session;
     const before = this.#sql.slot.get(number, slot);
-    if (before) dropRow(this.#sql, intOf(before, 'doc'));
+    if (before) this.#within.dropRow(intOf(before, 'doc'));
     if (document.text.trim() === '') this.#sql.dropSlot.run(number, slot);
     else this.#sql.putSlot.run(number, slot, this.#write({ place, call: NO_CALL, document }));
   }
 
   #write({ place: { seq, ms, isInherited }, call: { tool, path }, document }: NewRow): number {
     const { kind, text, isError = false } = document;
-    const id = this.#giveId(ms);
+    const id = this.#within.giveId(ms);
     let words = `${indexText(text)} ${this.#sessionFacets()} ${facetOf.kind(kind)}`;
     if (isError) words += ` ${facetOf.error}`;
     if (tool !== 0) words += ` ${facetOf.tool(tool)}`;
     if (path !== 0) words += ` ${facetOf.path(path)}`;
     this.#sql.putDoc.run(id, this.#session.number, seq, ms, packFacts({ kind, isError, isInherited }), tool, path);
-    this.#sql.putWords.run(id, words);
+    this.#within.words.put(id, words);
     return id;
   }
 
@@ -129,9 +129,4 @@ const SESSION_NOTE_SLOT = 0;
 function msOf(at: string): number {
   const ms = Date.parse(at);
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
-}
-
-export function dropRow(sql: SearchStatements, id: number): void {
-  sql.dropWords.run(id);
-  sql.dropDoc.run(id);
 }

@@ -1,13 +1,16 @@
 import type { SearchStatements } from './search-sql.ts';
 
+type NameStatements = Pick<SearchStatements, 'name' | 'putName' | 'lastName'>;
 type NameKind = 'agent' | 'project' | 'tool' | 'path';
 
 /** Numbers for names, within one transaction: one that is rolled back takes its numbers with it. */
 export class Names {
-  readonly #sql: Pick<SearchStatements, 'name' | 'putName'>;
+  readonly #sql: NameStatements;
   readonly #known = { agent: new Map<string, number>(), project: new Map<string, number>(), tool: new Map<string, number>(), path: new Map<string, number>() };
 
-  constructor(sql: Pick<SearchStatements, 'name' | 'putName'>) {
+  #last: number | undefined;
+
+  constructor(sql: NameStatements) {
     this.#sql = sql;
   }
 
@@ -16,8 +19,16 @@ export class Names {
     if (name === undefined) return 0;
     const known = this.#known[kind].get(name);
     if (known !== undefined) return known;
-    const number = Number((this.#sql.name.get(kind, name) ?? this.#sql.putName.get(kind, name))?.number);
+    const number = Number(this.#sql.name.get(kind, name)?.number ?? this.#add(kind, name));
     this.#known[kind].set(name, number);
     return number;
+  }
+
+  /** Numbered here: a statement that gives its row back can be undone by itself, for which FTS5 writes all that it holds. */
+  #add(kind: NameKind, name: string): number {
+    this.#last ??= Number(this.#sql.lastName.get()?.number ?? 0);
+    this.#last += 1;
+    this.#sql.putName.run(this.#last, kind, name);
+    return this.#last;
   }
 }

@@ -1,24 +1,31 @@
 import { type WholeText, wholeEvent } from '../../domain/search/whole.ts';
 import { type Database, intOf } from '../../journal/sqlite-driver.ts';
 import type { PartWriter } from './part.ts';
-import { Batch, dropRow } from './search-batch.ts';
+import { Batch } from './search-batch.ts';
 import { facetOf } from './search-facts.ts';
+import { InTransaction } from './search-in-transaction.ts';
 import { type SearchStatements, searchStatements } from './search-sql.ts';
 import { tidy } from './search-tidy.ts';
 
 export function searchWriter(db: Database, blob: WholeText): PartWriter {
   const sql = searchStatements(db);
+  let within = new InTransaction(sql);
   return {
-    take: (session, events) => new Batch(sql, session).take(events.map((event) => wholeEvent(event, blob))),
-    describe: (session) => new Batch(sql, session).describe(),
-    forget: (session) => forget(sql, session),
+    take: (session, events) => new Batch(sql, within, session).take(events.map((event) => wholeEvent(event, blob))),
+    describe: (session) => new Batch(sql, within, session).describe(),
+    ending: () => within.words.write(),
+    ended: () => {
+      within = new InTransaction(sql);
+    },
+    forget: (session) => forget(sql, within, session),
     clear: () => clear(db),
     tidy: () => tidy(sql),
   };
 }
 
-function forget(sql: SearchStatements, session: number): void {
-  for (const row of sql.docsOf.all(`"${facetOf.session(session)}"`)) dropRow(sql, intOf(row, 'id'));
+function forget(sql: SearchStatements, within: InTransaction, session: number): void {
+  within.words.write();
+  for (const row of sql.docsOf.all(`"${facetOf.session(session)}"`)) within.dropRow(intOf(row, 'id'));
   for (const statement of sql.forget) statement.run(session);
 }
 

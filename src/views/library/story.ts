@@ -45,17 +45,20 @@ export const storyShelf = (): Shelf => {
   return shelf;
 };
 
-/** Feeds what is missing, a few events at a time, as the cursors say; `step` is told after each. */
+/** Feeds what is missing, a few events at a time and some sessions together, as the cursors say; `step` is told after each. */
 export function feedStory(writer: LibraryWriter, step: () => void = () => undefined): void {
-  for (const { session, events } of past) {
+  for (const [index, { session, events }] of past.entries()) {
+    writer.together();
     for (let cursor = writer.pastCursor(session.id); cursor < events.length; cursor = writer.pastCursor(session.id)) {
       writer.put(session, events.slice(cursor, cursor + 7), []);
       step();
     }
+    if (index % 3 === 2) writer.settle();
     const position = writer.position();
     writer.follow(journal.slice(position, position + 11));
     step();
   }
+  writer.settle();
   for (let position = writer.position(); position < journal.length; position = writer.position()) {
     writer.follow(journal.slice(position, position + 11));
     step();

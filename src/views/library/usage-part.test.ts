@@ -40,6 +40,7 @@ function library(told: readonly Told[]) {
         know(db, session);
         writer.take(session, events, spent);
       }
+      writer.ending?.();
     });
   take(told);
   const reader = part.read(db);

@@ -45,5 +45,6 @@ const acp = (name: AcpCli): LiveAgent => ({
   id: `acp:${name}`,
   version: AGENT_CLIS.find((cli) => cli.name === name)?.version ?? '',
   open: () => startAcpBench(name),
+  cannot: name === 'pi-acp' ? ['permissions'] : [],
   errorWords: name === 'pi-acp' ? 'without saying or doing anything' : REFUSED,
 });

@@ -7,7 +7,7 @@ import { answered, type Exchange, order, type Scenario, type Stage, sayIn } from
 
 /** What is asked before it is done. An agent that asks nobody is expected to say so, and to tell what it did. */
 export function asking(scenario: Scenario): void {
-  scenario('runs a command that was allowed, and tells what it printed', async ({ bench, can, say }) => {
+  scenario('runs a command that was allowed, and tells what it printed', async ({ bench, can, say, expectClaimed }) => {
     const exchange = await say('@BASH touch allowed.txt && echo as the model wanted');
     if (can.permissions) {
       const asked = await exchange.event('permission.requested');
@@ -18,6 +18,7 @@ export function asking(scenario: Scenario): void {
     expect(await answered(exchange)).toMatchObject({ isError: false, denials: 0 });
     expect(await exchange.event('tool.completed')).toMatchObject({ isError: false, output: expect.stringContaining('as the model wanted') });
     if (!can.permissions) await neverAsked(exchange);
+    await expectClaimed('permissions');
   });
 
   scenario('does not do what a person denies', async ({ bench, can, say }) => {

@@ -26,7 +26,7 @@ export function dying(scenario: Scenario): void {
   });
 
   scenario('sleeps, and the next message wakes it with all that was said', async (stage) => {
-    const { bench, can } = stage;
+    const { bench, can, expectClaimed } = stage;
     const before = await stage.say('@PLAIN before-it-slept');
     await answered(before);
     const { agentSessionId } = await bench.session(before.id);
@@ -38,6 +38,7 @@ export function dying(scenario: Scenario): void {
     expect((await heardWith(bench, 'after-it-slept')).includes('before-it-slept')).toBe(can.resume);
     expect((await bench.session(before.id)).agentSessionId === agentSessionId).toBe(can.resume);
     expect(read(await after.events())).toHaveLength(2);
+    await expectClaimed('resume');
   });
 
   scenario('is killed in mid-text: its turn ends with the reason, and the next message goes on', async (stage) => {

@@ -1,8 +1,7 @@
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
-import type { Capabilities } from '../../../src/protocol/http.ts';
 import { api } from '../client.ts';
 import type { LiveBench } from './bench.ts';
-import type { LiveAgent } from './live-agent.ts';
+import type { Ability, LiveAgent } from './live-agent.ts';
 
 /** One message and what came of it: the events from it on. */
 export interface Exchange {
@@ -16,7 +15,9 @@ export interface Exchange {
 export interface Stage<Bench extends LiveBench = LiveBench> {
   readonly agent: LiveAgent;
   readonly bench: Bench;
-  readonly can: Capabilities;
+  readonly can: Readonly<Record<Ability, boolean>>;
+  /** The server says of the agent what was seen of it. */
+  expectClaimed(ability: Ability): Promise<void>;
   /** Sends a message in a session that rests: the one of the scenario before, because some agents take five seconds to start. */
   say(prompt: string): Promise<Exchange>;
 }

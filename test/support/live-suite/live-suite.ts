@@ -6,7 +6,7 @@ import type { LiveBench } from './bench.ts';
 import { dying, stopping } from './dying.ts';
 import { elsewhere } from './elsewhere.ts';
 import { type Exchange, type Scenario, type Stage, sayIn } from './exchange.ts';
-import type { LiveAgent } from './live-agent.ts';
+import type { Ability, LiveAgent } from './live-agent.ts';
 import { speaking } from './speaking.ts';
 import { expectTold } from './told-once.ts';
 
@@ -24,7 +24,7 @@ export function onStage<Bench extends LiveBench>(title: string, agent: LiveAgent
     let opened: Stage<Bench> | { readonly skip: string };
     beforeAll(async () => {
       const bench = await agent.open();
-      opened = 'skip' in bench ? bench : await stageOf(agent, bench);
+      opened = 'skip' in bench ? bench : stageOf(agent, bench);
     });
     afterAll(async () => {
       if ('bench' in opened) await opened.bench.close();
@@ -39,15 +39,17 @@ export function onStage<Bench extends LiveBench>(title: string, agent: LiveAgent
   });
 }
 
-async function stageOf<Bench extends LiveBench>(agent: LiveAgent, bench: Bench): Promise<Stage<Bench>> {
-  const { capabilities: can } = await describedAs(agent, bench);
+function stageOf<Bench extends LiveBench>(agent: LiveAgent, bench: Bench): Stage<Bench> {
+  const able = (ability: Ability): boolean => agent.cannot?.includes(ability) !== true;
+  const can = { permissions: able('permissions'), thinking: able('thinking'), resume: able('resume') };
   let shared: string | undefined;
   const say = async (prompt: string): Promise<Exchange> => {
     const isAtRest = shared !== undefined && (await bench.session(shared)).status === 'idle';
     shared = isAtRest && shared !== undefined ? shared : (await bench.create()).id;
     return sayIn(bench, shared, prompt);
   };
-  return { agent, bench, can, say };
+  const expectClaimed = async (ability: Ability) => expect((await describedAs(agent, bench)).capabilities[ability]).toBe(can[ability]);
+  return { agent, bench, can, say, expectClaimed };
 }
 
 async function isVerified({ agent, bench, say }: Stage): Promise<void> {

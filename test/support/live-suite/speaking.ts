@@ -13,11 +13,12 @@ export function speaking(scenario: Scenario): void {
     ]);
   });
 
-  scenario('shows its thoughts where it says that it can, and none otherwise', async ({ say, can }) => {
+  scenario('shows its thoughts where it says that it can, and none otherwise', async ({ say, can, expectClaimed }) => {
     const exchange = await say('@THINK about trains');
     await answered(exchange);
     const kinds = read(await exchange.events()).map(([kind]) => kind);
     expect(kinds).toEqual(can.thinking ? ['user.message', 'assistant.thinking', 'assistant.text'] : ['user.message', 'assistant.text']);
+    await expectClaimed('thinking');
   });
 
   scenario('tells an error of the model as an error, and goes on', async ({ agent, bench, say }) => {

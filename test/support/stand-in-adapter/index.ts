@@ -29,6 +29,7 @@ export const standInAdapter: Adapter<StandInState> = {
     setThinking: false,
     forkAt: false,
     rewind: false,
+    editInput: false,
   },
   locate: { variable: STAND_IN_VARIABLE, names: [], versionArgs: ['--version'] },
   allowedFlags: [],

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compose } from './compose.ts';
+import { countPatch, printPatch, readPatch } from './patch.ts';
+import { applied, patchBetween } from './samples.ts';
+
+const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '@@ -1 +1 @@', '--- x'), { maxLength: 40 });
+const versions = fc.array(letters, { minLength: 2, maxLength: 6 });
+
+test('edits in a row, as one, make of the first text the last', () => {
+  fc.assert(
+    fc.property(versions, (texts) => {
+      const patches = texts.slice(1).map((text, at) => readPatch(patchBetween(texts[at] ?? [], text)) ?? []);
+      const whole = patches.reduce((soFar, patch) => compose(soFar, patch) ?? [{ old: -1, fresh: 0, lines: [] }]);
+      expect(applied(texts[0] ?? [], whole)).toEqual(texts.at(-1));
+    }),
+  );
+});
+
+test('what is printed is read again as the same', () => {
+  fc.assert(
+    fc.property(letters, letters, (before, after) => {
+      const patch = patchBetween(before, after);
+      expect(printPatch(readPatch(patch) ?? [])).toBe(patch);
+    }),
+  );
+});
+
+test('two places of a file stay two hunks, and their numbers are those of the file before and after both', () => {
+  const text = Array.from({ length: 30 }, (_, n) => `line ${n + 1}`);
+  const once = text.toSpliced(24, 1, 'later', 'and more');
+  const twice = once.toSpliced(1, 1, 'earlier', 'and more', 'still');
+  const whole = compose(readPatch(patchBetween(text, once)) ?? [], readPatch(patchBetween(once, twice)) ?? []) ?? [];
+  expect(whole.map(({ old, fresh }) => [old, fresh])).toEqual([
+    [0, 0],
+    [21, 23],
+  ]);
+});
+
+test('what is put back leaves nothing', () => {
+  const [forth, back] = [patchBetween(['a', 'b', 'c'], ['a', 'X', 'c']), patchBetween(['a', 'X', 'c'], ['a', 'b', 'c'])];
+  expect(compose(readPatch(forth) ?? [], readPatch(back) ?? [])).toEqual([]);
+});
+
+test('an edit of something else than the one before had left is not composed', () => {
+  const [one, other] = [patchBetween(['a', 'b'], ['a', 'X']), patchBetween(['a', 'Y'], ['a', 'Z'])];
+  expect(compose(readPatch(one) ?? [], readPatch(other) ?? [])).toBeUndefined();
+});
+
+const uncertain = [
+  ['a count that does not fit', '@@ -1,3 +1,2 @@\n a\n-b\n+c\n'],
+  ['numbers that do not go on', '@@ -1,1 +1,2 @@\n a\n+b\n@@ -9,1 +9,1 @@\n-x\n+y\n'],
+  ['a hunk before the one before it', '@@ -9,1 +9,1 @@\n-x\n+y\n@@ -1,1 +1,1 @@\n-x\n+y\n'],
+  ['a line with no sign', '@@ -1,1 +1,1 @@\n-x\n+y\noops\n'],
+] as const;
+for (const [name, patch] of uncertain) test(`a patch with ${name} is not taken for certain`, () => expect(readPatch(patch)).toBeUndefined());
+
+test('a missing newline at the end is part of the line, and names of files are not part of the patch', () => {
+  const patch = '--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n';
+  expect(readPatch(patch)?.[0]?.lines).toEqual([
+    { sign: '-', text: 'a', noEnd: true },
+    { sign: '+', text: 'a' },
+  ]);
+  expect(countPatch(patch)).toEqual({ additions: 1, deletions: 1 });
+});
+
+test('ten thousand lines that go at once are composed', () => {
+  const text = Array.from({ length: 10_000 }, (_, n) => `${n}`);
+  const gone = readPatch(patchBetween(text, [])) ?? [];
+  const come = readPatch(patchBetween([], text)) ?? [];
+  expect(compose(gone, come)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import type { Event, EventOf } from '../../protocol/event.ts';
+import { absolutePath } from './path.ts';
+import type { Edit } from './review.ts';
+
+/** The whole text of a patch that is too long for its event; undefined when it is too long to be read at all. */
+export type WholePatch = (event: EventOf<'tool.completed'>) => string | undefined;
+
+/** Every edit that the tools of a session told, by file: a fold over its events, in their order. */
+export class ChangedFiles {
+  /** Everything up to this event is in it. */
+  seq = 0;
+  readonly #files = new Map<string, readonly Edit[]>();
+  readonly #calls = new Map<string, EventOf<'tool.started'>>();
+  readonly #rewinds = new Map<string, number>();
+  #turn: { readonly id: string; readonly seq: number } | undefined;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly whole: WholePatch,
+  ) {}
+
+  add(event: Event): void {
+    this.seq = event.seq;
+    // What another session did before this one began is that session's.
+    if (event.inherited) return;
+    switch (event.type) {
+      case 'turn.started':
+        this.#turn = { id: event.turnId, seq: event.seq };
+        return;
+      case 'tool.started':
+        this.#calls.set(event.toolUseId, event);
+        return;
+      case 'tool.completed':
+        return this.#completed(event);
+      case 'rewind.requested':
+        this.#rewinds.set(event.commandId, event.messageSeq);
+        return;
+      case 'files.rewound':
+        return this.#rewound(event);
+      default:
+        return;
+    }
+  }
+
+  /** The files in the order in which they were first changed. */
+  files(): ReadonlyMap<string, readonly Edit[]> {
+    return this.#files;
+  }
+
+  #completed(event: EventOf<'tool.completed'>): void {
+    const call = this.#calls.get(event.toolUseId);
+    this.#calls.delete(event.toolUseId);
+    if (event.change === undefined || event.isError) return;
+    const path = absolutePath(this.cwd, event.change.path);
+    this.#files.set(path, [...(this.#files.get(path) ?? []), this.#editOf(event, event.change, call)]);
+  }
+
+  #editOf(event: EventOf<'tool.completed'>, change: Edit['change'], call: EventOf<'tool.started'> | undefined): Edit {
+    const whole = event.blobs?.['change.patch'] === undefined ? change.patch : this.whole(event);
+    const turnId = event.turnId ?? call?.turnId ?? this.#turn?.id;
+    return {
+      seq: event.seq,
+      at: event.at,
+      toolUseId: event.toolUseId,
+      change: whole === undefined ? change : { ...change, patch: whole },
+      ...(call !== undefined && { tool: call.name }),
+      ...(turnId !== undefined && { turnId }),
+      ...(turnId !== undefined && turnId === this.#turn?.id && { turnSeq: this.#turn.seq }),
+      ...(whole === undefined && { isCut: true }),
+    };
+  }
+
+  /** Files that were put back to how they were at a message have lost what came after it. */
+  #rewound({ commandId, dryRun, canRewind, files }: EventOf<'files.rewound'>): void {
+    const at = this.#rewinds.get(commandId);
+    if (dryRun || !canRewind || at === undefined) return;
+    for (const file of files) {
+      const path = absolutePath(this.cwd, file);
+      const kept = (this.#files.get(path) ?? []).filter(({ seq }) => seq < at);
+      if (kept.length > 0) this.#files.set(path, kept);
+      else this.#files.delete(path);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { FileChange } from '../../protocol/event.ts';
+import { compose } from './compose.ts';
+import { type Counts, countPatch, type Hunk, printPatch, readPatch } from './patch.ts';
+
+/** One call that changed a file. */
+export interface Edit {
+  readonly seq: number;
+  readonly at: string;
+  readonly toolUseId: string;
+  readonly tool?: string;
+  readonly turnId?: string;
+  /** The turn's first event. */
+  readonly turnSeq?: number;
+  readonly change: FileChange;
+  /** The patch was too long to be read: only its head is here. */
+  readonly isCut?: boolean;
+}
+
+/** Edits of one file that follow each other without a gap, as one change. */
+export interface Part extends Counts {
+  readonly kind: FileChange['kind'];
+  readonly patch: string;
+  readonly edits: readonly Edit[];
+}
+
+/** What became of a file by all its edits: one change where each was made to what the one before had left, else several, one after the other. */
+export function partsOf(edits: readonly Edit[]): readonly Part[] {
+  const open: OpenPart[] = [];
+  for (const edit of edits) {
+    const last = open.at(-1);
+    const joined = last && join(last, edit);
+    if (joined === undefined) open.push(begin(edit));
+    else open[open.length - 1] = joined;
+  }
+  return open.map(close);
+}
+
+interface OpenPart {
+  readonly kind: FileChange['kind'];
+  readonly edits: readonly Edit[];
+  /** Undefined when the patch is not certain enough to be gone on from. */
+  readonly hunks: readonly Hunk[] | undefined;
+  /** The one patch, as it was given, while there is one. */
+  readonly given?: string;
+}
+
+const begin = (edit: Edit): OpenPart => ({
+  kind: edit.change.kind,
+  edits: [edit],
+  hunks: edit.isCut ? undefined : readPatch(edit.change.patch),
+  given: edit.change.patch,
+});
+
+function join(part: OpenPart, edit: Edit): OpenPart | undefined {
+  const kind = kindAfter(part.kind, edit.change.kind);
+  const next = edit.isCut ? undefined : readPatch(edit.change.patch);
+  if (kind === undefined || part.hunks === undefined || next === undefined) return undefined;
+  const hunks = compose(part.hunks, next);
+  return hunks && { kind, edits: [...part.edits, edit], hunks };
+}
+
+/** A file that is there is not made, and one that is gone is not changed: then something happened that no tool told. */
+function kindAfter(before: FileChange['kind'], change: FileChange['kind']): FileChange['kind'] | undefined {
+  if (before === 'delete') return change === 'create' ? 'edit' : undefined;
+  if (change === 'create') return undefined;
+  return change === 'delete' ? 'delete' : before;
+}
+
+function close({ kind, edits, hunks, given }: OpenPart): Part {
+  const patch = given ?? printPatch(hunks ?? []);
+  return { kind, patch, edits, ...countPatch(patch) };
+}

@@ -1,0 +1,91 @@
+import type { Move, Track, TrackTurn } from '../../protocol/panel.ts';
+import { allEnded, bounded, ended, isOpen } from './stretch.ts';
+
+/** How far back a track remembers: the widest window that the panel can show. */
+export const HORIZON_MS = 4 * 60 * 60_000;
+
+/** A track after one more move. A move that it has already taken changes nothing, so a repeat is harmless. */
+export function foldMove(track: Track | undefined, move: Move): Track {
+  if (track !== undefined && move.seq <= track.seq) return track;
+  const before = track ?? { ...NOTHING, from: move.at };
+  return bounded({ ...apply(before, move), seq: move.seq }, move.at - HORIZON_MS);
+}
+
+const NOTHING: Omit<Track, 'from'> = { seq: 0, turns: [], calls: [], waits: [], rests: [], compactions: [] };
+
+function apply(track: Track, move: Move): Track {
+  switch (move.type) {
+    case 'born':
+      return { ...track, bornAt: move.at, from: move.at, ...(move.parent !== undefined && { parent: move.parent }) };
+    case 'began':
+      return began(awake(stopped(track, move.at), move.at), move);
+    case 'ended':
+      return endTurn(track, move);
+    case 'called':
+      return called(track, move);
+    case 'returned':
+      return { ...track, calls: changed(track.calls, move.id, (call) => ({ ...ended(call, move.at), ...(move.failed && { failed: true }) })) };
+    case 'asked':
+      return { ...inTurn(track, move), waits: [...track.waits, { seq: move.seq, from: move.at, id: move.id, what: move.what }] };
+    case 'answered':
+      return { ...track, waits: changed(track.waits, move.id, (wait) => ({ ...ended(wait, move.at), how: move.how })) };
+    case 'stood':
+      return stood(track, move);
+    case 'compacted': {
+      const { type: _, ...compaction } = move;
+      return { ...track, compactions: [...track.compactions, compaction] };
+    }
+  }
+}
+
+type MoveOf<T extends Move['type']> = Extract<Move, { type: T }>;
+
+const began = (track: Track, { seq, at }: Pick<Move, 'seq' | 'at'>): Track => ({ ...track, turns: [...track.turns, { seq, from: at, calls: 0 }] });
+
+/** A window may open in the middle of a turn: then the turn is drawn from the first that is known of it. */
+function inTurn(track: Track, move: Pick<Move, 'seq' | 'at'>): Track {
+  return track.turns.length === 0 && track.bornAt === undefined ? began(track, move) : track;
+}
+
+function endTurn(track: Track, { seq, at, how, words, forMs }: MoveOf<'ended'>): Track {
+  const known = track.turns.some(isOpen) ? track : began(track, { seq, at: at - (forMs ?? 0) });
+  const over = stopped(known, at);
+  return { ...over, turns: over.turns.with(-1, { ...lastTurn(over), how, ...(words !== undefined && { words }) }) };
+}
+
+const lastTurn = ({ turns }: Track): TrackTurn => turns.at(-1) ?? { seq: 0, from: 0, calls: 0 };
+
+/** Nothing of a turn outlives it. */
+const stopped = (track: Track, at: number): Track => ({
+  ...track,
+  turns: allEnded(track.turns, at),
+  calls: allEnded(track.calls, at),
+  waits: allEnded(track.waits, at),
+});
+
+const awake = (track: Track, at: number): Track => ({ ...track, rests: allEnded(track.rests, at) });
+
+function called(track: Track, { seq, at, id, what, todo }: MoveOf<'called'>): Track {
+  const { turns, ...rest } = inTurn(track, { seq, at });
+  const turn = turns.at(-1);
+  return {
+    ...rest,
+    turns: turn === undefined || !isOpen(turn) ? turns : turns.with(-1, { ...turn, calls: turn.calls + 1 }),
+    calls: [...track.calls, { seq, from: at, id, what }],
+    ...(todo !== undefined && { todo }),
+  };
+}
+
+/** The latest open one of this name, changed; the others stay the same objects. */
+function changed<T extends { readonly id: string; readonly from: number; readonly to?: number | undefined }>(all: T[], id: string, by: (one: T) => T): T[] {
+  const index = all.findLastIndex((one) => one.id === id && isOpen(one));
+  const found = all[index];
+  return found === undefined ? all : all.with(index, by(found));
+}
+
+function stood(track: Track, { seq, at, status, why }: MoveOf<'stood'>): Track {
+  const now = { ...track, status: { status, seq, at } };
+  if (status !== 'sleeping' && status !== 'ended' && status !== 'failed') return awake(now, at);
+  const resting = awake(stopped(now, at), at);
+  return { ...resting, rests: [...resting.rests, { seq, from: at, how: status, why }] };
+}

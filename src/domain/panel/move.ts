@@ -1,0 +1,66 @@
+import type { Event, EventOf } from '../../protocol/event.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { Move } from '../../protocol/panel.ts';
+import { toolGist } from '../transcript/tool-kind.ts';
+import { todoCount } from './todo-count.ts';
+
+/** Longer words would not be read in a picture; the transcript has them whole. */
+const CHARS = 90;
+
+/** What an event moves on the panel, if anything. What came before the session began is drawn on the line where it happened. */
+export function moveOf(event: Event): Move | undefined {
+  if (event.inherited === true || event.elsewhere === true) return undefined;
+  const head = { seq: event.seq, at: Date.parse(event.at) };
+  switch (event.type) {
+    case 'session.created':
+      return { type: 'born', ...head, ...(event.parent !== undefined && { parent: event.parent.sessionId as SessionId }) };
+    case 'turn.started':
+      return { type: 'began', ...head };
+    case 'turn.completed':
+      return { type: 'ended', ...head, ...endOf(event) };
+    case 'tool.started':
+      return event.parentToolUseId === undefined ? { type: 'called', ...head, ...callOf(event) } : undefined;
+    case 'tool.completed':
+      return event.parentToolUseId === undefined ? { type: 'returned', ...head, id: event.toolUseId, failed: event.isError } : undefined;
+    case 'permission.requested':
+      return { type: 'asked', ...head, id: event.requestId, what: wishOf(event) };
+    case 'permission.resolved':
+      return { type: 'answered', ...head, id: event.requestId, how: event.outcome };
+    case 'session.status':
+      return { type: 'stood', ...head, status: event.status, why: clip(event.cause) };
+    case 'context.compacted':
+      return event.failed === undefined ? { type: 'compacted', ...head, ...sizesOf(event) } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function endOf({ isError, interrupted, durationMs, errors, result, stopReason }: EventOf<'turn.completed'>) {
+  const how = interrupted ? ('stopped' as const) : isError ? ('failed' as const) : ('done' as const);
+  return {
+    how,
+    ...(how === 'failed' && { words: clip(errors?.[0] ?? result ?? stopReason) }),
+    ...(durationMs !== undefined && { forMs: Math.round(durationMs) }),
+  };
+}
+
+function callOf({ toolUseId, name, input }: EventOf<'tool.started'>) {
+  const todo = todoCount(name, input);
+  return { id: toolUseId, what: clip(`${name} ${toolGist(input)}`), ...(todo !== undefined && { todo }) };
+}
+
+function wishOf({ kind, tool, input, title }: EventOf<'permission.requested'>): string {
+  if (kind === 'question') return 'asks you something';
+  if (kind === 'plan') return 'shows you its plan';
+  return clip(`wants ${title ?? `${tool} ${toolGist(input)}`}`);
+}
+
+const sizesOf = ({ preTokens, postTokens }: EventOf<'context.compacted'>) => ({
+  ...(preTokens !== undefined && { before: preTokens }),
+  ...(postTokens !== undefined && { after: postTokens }),
+});
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > CHARS ? `${line.slice(0, CHARS - 1)}…` : line;
+}

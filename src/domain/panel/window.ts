@@ -1,0 +1,23 @@
+import type { Track } from '../../protocol/panel.ts';
+import { standingOf } from './standing.ts';
+
+const MINUTE = 60_000;
+
+/** How much time the panel can show. */
+export const WINDOWS_MS = [15 * MINUTE, 60 * MINUTE, 240 * MINUTE] as const;
+/** Wide enough for a house in which everything has just begun. */
+const NEW_HOUSE = 5 * MINUTE;
+export type WindowMs = (typeof WINDOWS_MS)[number] | typeof NEW_HOUSE;
+
+const WIDEST = WINDOWS_MS[2];
+
+/** The narrowest window in which everything that moves or waits can be seen from where it began; with nothing of that, the latest that was. */
+export function fittedWindow(tracks: Iterable<Track>, now: number): WindowMs {
+  const all = [...tracks];
+  if (all.length > 0 && all.every(({ bornAt }) => bornAt !== undefined && now - bornAt <= NEW_HOUSE)) return NEW_HOUSE;
+  const ages = all.map(standingOf).map(({ what, since }) => ({ isMoving: what !== 'resting', ms: now - since }));
+  // What has lasted longer than any window would widen it for nothing.
+  const moving = ages.filter(({ isMoving, ms }) => isMoving && ms <= WIDEST).map(({ ms }) => ms);
+  const needed = moving.length > 0 ? Math.max(...moving) : Math.min(WIDEST, ...ages.map(({ ms }) => ms));
+  return ages.length === 0 ? WINDOWS_MS[0] : (WINDOWS_MS.find((window) => needed <= window) ?? WIDEST);
+}

@@ -1,0 +1,198 @@
+import type { Event, EventOf } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/timeline.ts';
+import { toolGist } from '../transcript/tool-kind.ts';
+import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './thin.ts';
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+/** What belongs to a turn. */
+const WORK: ReadonlySet<string> = new Set([
+  'assistant.text',
+  'assistant.thinking',
+  'tool.started',
+  'tool.completed',
+  'permission.requested',
+  'permission.resolved',
+]);
+
+/** Longer words are of no use on an axis. */
+const TITLE_CHARS = 120;
+
+/** A session over time: a fold over its events, in their order, that stays small however long it is. */
+export class Timeline {
+  /** Everything up to this event is in it. */
+  seq = 0;
+  #from: string | undefined;
+  #to = '';
+  #lastMs = 0;
+  #turns: Open<TimelineTurn>[] = [];
+  #tools: Open<TimelineTool>[] = [];
+  #waits: Open<TimelineWait>[] = [];
+  #context: TimelinePoint[] = [];
+  #compactions: TimelineCompaction[] = [];
+  #window: number | undefined;
+  /** The turn that began with a message and was not told. */
+  #untold: Open<TimelineTurn> | undefined;
+  readonly #openTools = new Map<string, Open<TimelineTool>>();
+  readonly #openWaits = new Map<string, Open<TimelineWait>>();
+
+  add(event: Event): void {
+    this.seq = event.seq;
+    if (event.inherited) return;
+    this.#from ??= event.at;
+    const atMs = this.#msOf(event.at);
+    this.#to = event.at;
+    this.#take(event, atMs);
+    this.#thin();
+  }
+
+  answer(): SessionTimeline {
+    return {
+      from: this.#from ?? this.#to,
+      to: this.#to,
+      turns: thinned(this.#turns, LIMITS.timelineSpans, joinTurns),
+      tools: thinned(this.#tools, LIMITS.timelineSpans, joinTools),
+      waits: thinned(this.#waits, LIMITS.timelineSpans, joinWaits),
+      context: thinned(this.#context, LIMITS.timelineSpans, joinPoints),
+      compactions: this.#compactions,
+      ...(this.#window !== undefined && { windowTokens: this.#window }),
+      seq: this.seq,
+    };
+  }
+
+  /** A clock that was set back must not turn time around. */
+  #msOf(at: string): number {
+    const ms = Date.parse(at) - Date.parse(this.#from ?? at);
+    this.#lastMs = Number.isNaN(ms) ? this.#lastMs : Math.max(this.#lastMs, Math.round(ms));
+    return this.#lastMs;
+  }
+
+  #take(event: Event, atMs: number): void {
+    if (this.#untold !== undefined && WORK.has(event.type)) Object.assign(this.#untold, { endMs: atMs, lastSeq: event.seq });
+    switch (event.type) {
+      case 'user.message':
+        return this.#said(event, atMs);
+      case 'turn.started':
+        return this.#turnStarted(event, atMs);
+      case 'turn.completed':
+        return this.#turnCompleted(event, atMs);
+      case 'tool.started':
+        return this.#toolStarted(event, atMs);
+      case 'tool.completed':
+        return this.#toolCompleted(event, atMs);
+      case 'permission.requested':
+        return this.#asked(event, atMs);
+      case 'permission.resolved':
+        return this.#answered(event, atMs);
+      case 'usage.reported':
+        return this.#point(event, atMs);
+      case 'context.compacted':
+        return this.#compacted(event, atMs);
+      case 'session.exited':
+        return this.#exited(atMs);
+      default:
+        return;
+    }
+  }
+
+  /** A record tells no turns: there one goes from what a person said to the last thing that was done about it. */
+  #said({ seq, text, origin, parentToolUseId }: EventOf<'user.message'>, atMs: number): void {
+    if (parentToolUseId !== undefined || origin === 'agent') return;
+    const turn = this.#turns.at(-1);
+    if (turn?.outcome === 'open') {
+      turn.title ??= headOf(text);
+      return;
+    }
+    this.#untold = { seq, lastSeq: seq, atMs, endMs: atMs, count: 1, outcome: 'done', tools: 0, title: headOf(text) };
+    this.#turns.push(this.#untold);
+  }
+
+  #turnStarted({ seq }: Event, atMs: number): void {
+    // Told after all: the message that stands before it is its beginning.
+    const said = this.#untold?.tools === 0 && this.#untold.lastSeq === this.#untold.seq ? this.#untold : undefined;
+    if (said !== undefined) this.#turns.pop();
+    this.#untold = undefined;
+    this.#turns.push({ seq, lastSeq: seq, atMs, count: 1, outcome: 'open', tools: 0, ...(said?.title !== undefined && { title: said.title }) });
+  }
+
+  #turnCompleted(event: EventOf<'turn.completed'>, atMs: number): void {
+    const turn = this.#turns.at(-1);
+    this.#point(event, atMs);
+    if (turn === undefined || turn.outcome !== 'open') return;
+    turn.endMs = atMs;
+    turn.lastSeq = event.seq;
+    turn.outcome = event.interrupted ? 'interrupted' : event.isError ? 'failed' : 'done';
+    if (event.usage !== undefined) turn.outputTokens = Math.round(event.usage.outputTokens);
+    if (event.costUsd !== undefined) turn.costUsd = event.costUsd;
+  }
+
+  #toolStarted({ seq, toolUseId, name, input }: EventOf<'tool.started'>, atMs: number): void {
+    const gist = headOf(toolGist(input));
+    const tool = { seq, atMs, count: 1, name, failed: false, ...(gist !== '' && { gist }) };
+    const turn = this.#turns.at(-1);
+    if (turn !== undefined && (turn.outcome === 'open' || turn === this.#untold)) turn.tools += 1;
+    this.#tools.push(tool);
+    this.#openTools.set(toolUseId, tool);
+  }
+
+  #toolCompleted({ toolUseId, isError }: EventOf<'tool.completed'>, atMs: number): void {
+    const tool = this.#openTools.get(toolUseId);
+    this.#openTools.delete(toolUseId);
+    if (tool === undefined) return;
+    tool.endMs = atMs;
+    tool.failed = isError;
+  }
+
+  #asked({ seq, requestId, tool, kind }: EventOf<'permission.requested'>, atMs: number): void {
+    const wait = { seq, atMs, count: 1, tool, kind };
+    this.#waits.push(wait);
+    this.#openWaits.set(requestId, wait);
+  }
+
+  #answered({ requestId, outcome, actor }: EventOf<'permission.resolved'>, atMs: number): void {
+    const wait = this.#openWaits.get(requestId);
+    this.#openWaits.delete(requestId);
+    if (wait === undefined) return;
+    wait.endMs = atMs;
+    wait.outcome = outcome;
+    if (actor !== undefined) wait.by = actor.name;
+  }
+
+  #point(event: EventOf<'usage.reported'> | EventOf<'turn.completed'>, atMs: number): void {
+    this.#window = event.contextWindow ?? this.#window;
+    if (event.contextTokens !== undefined) this.#context.push({ seq: event.seq, atMs, tokens: event.contextTokens });
+  }
+
+  #compacted({ seq, trigger, preTokens, postTokens, failed }: EventOf<'context.compacted'>, atMs: number): void {
+    if (failed !== undefined) return;
+    const known = { ...(preTokens !== undefined && { preTokens }), ...(postTokens !== undefined && { postTokens }) };
+    this.#compactions = [...this.#compactions, { seq, atMs, trigger, ...known }].slice(-LIMITS.timelineSpans);
+    if (postTokens !== undefined) this.#context.push({ seq, atMs, tokens: postTokens });
+  }
+
+  /** What was open when the process ended is over. */
+  #exited(atMs: number): void {
+    const turn = this.#turns.at(-1);
+    if (turn?.outcome === 'open') Object.assign(turn, { endMs: atMs, outcome: 'interrupted' });
+    for (const tool of this.#openTools.values()) tool.endMs = atMs;
+    this.#openTools.clear();
+  }
+
+  /** The last one may go on: it stays itself. */
+  #thinTurns(): void {
+    const last = this.#turns.pop();
+    this.#turns = [...thinned(this.#turns, LIMITS.timelineSpans, joinTurns), ...(last === undefined ? [] : [last])];
+  }
+
+  /** Now and then, so that what is held stays bounded too. */
+  #thin(): void {
+    const most = 2 * LIMITS.timelineSpans;
+    if (this.#turns.length > most) this.#thinTurns();
+    if (this.#tools.length > most) this.#tools = [...thinned(this.#tools, LIMITS.timelineSpans, joinTools)];
+    if (this.#waits.length > most) this.#waits = [...thinned(this.#waits, LIMITS.timelineSpans, joinWaits)];
+    if (this.#context.length > most) this.#context = [...thinned(this.#context, LIMITS.timelineSpans, joinPoints)];
+  }
+}
+
+const headOf = (text: string): string => (text.split('\n', 1)[0] ?? '').slice(0, TITLE_CHARS);

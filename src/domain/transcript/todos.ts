@@ -1,0 +1,55 @@
+import type { ToolItem } from './item.ts';
+
+export interface Todo {
+  readonly content: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+interface NumberedTodo extends Todo {
+  readonly id: string;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What the agent means to do, as its calls left it: some tell the whole list each time, some begin and change one entry. */
+export function todosAfter(calls: Iterable<ToolItem>): readonly Todo[] {
+  let todos: readonly NumberedTodo[] = [];
+  for (const call of calls) todos = stepped(todos, call);
+  return todos.map(({ content, status }) => ({ content, status }));
+}
+
+function stepped(todos: readonly NumberedTodo[], { started, completed }: ToolItem): readonly NumberedTodo[] {
+  if (started === undefined || completed?.isError === true) return todos;
+  const whole = todosOf(started.input);
+  if (whole !== undefined) return whole.map((todo, at) => ({ ...todo, id: String(at + 1) }));
+  const { taskId, subject } = started.input;
+  if (typeof taskId === 'string') return changed(todos, taskId, started.input);
+  if (typeof subject !== 'string') return todos;
+  return [...todos, { id: numberIn(completed?.output) ?? String(todos.length + 1), content: subject, status: 'pending' }];
+}
+
+function changed(todos: readonly NumberedTodo[], taskId: string, { status, subject }: Input): readonly NumberedTodo[] {
+  if (status === 'deleted') return todos.filter(({ id }) => id !== taskId);
+  const next = (todo: NumberedTodo): NumberedTodo => ({
+    ...todo,
+    content: typeof subject === 'string' ? subject : todo.content,
+    status: status === undefined ? todo.status : statusOf(status),
+  });
+  return todos.map((todo) => (todo.id === taskId ? next(todo) : todo));
+}
+
+const numberIn = (output: string | undefined): string | undefined => /#(\w+)/.exec(output ?? '')?.[1];
+
+/** The whole list, when a call tells it; undefined when it tells none. */
+export function todosOf({ todos, entries, plan }: Input): readonly Todo[] | undefined {
+  const told: unknown = [todos, entries, plan].find(Array.isArray);
+  return Array.isArray(told) ? told.map(todoOf).filter(({ content }) => content !== '') : undefined;
+}
+
+function todoOf(entry: unknown): Todo {
+  const { content, step, status }: Input = typeof entry === 'object' && entry !== null ? { ...entry } : {};
+  const words = [content, step].find((text) => typeof text === 'string');
+  return { content: typeof words === 'string' ? words : '', status: statusOf(status) };
+}
+
+const statusOf = (word: unknown): Todo['status'] => (word === 'completed' || word === 'in_progress' ? word : 'pending');

@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs';
+import { askVersion, type Question, type VersionAnswer } from './ask-version.ts';
+import { orElse } from './surroundings.ts';
+
+/** Whoever looks at the list of agents shall not wait for a program that hangs each time. */
+const LATE_KEPT_MS = 60_000;
+
+/** Asks programs for their versions: once per command line and files as they are now. What failed is asked again. */
+export class Versions {
+  private readonly asked = new Map<string, Promise<VersionAnswer>>();
+
+  constructor(private readonly limitMs: number) {}
+
+  async of(question: Omit<Question, 'limitMs'>, anew?: 'anew'): Promise<VersionAnswer> {
+    const key = [question.path, ...question.args].map(stamped).join(' ');
+    if (anew !== undefined) this.asked.delete(key);
+    const asked = this.asked.get(key) ?? askVersion({ ...question, limitMs: this.limitMs });
+    this.asked.set(key, asked);
+    const answer = await asked;
+    if ('problem' in answer) this.forget(key, asked, answer.isLate ? LATE_KEPT_MS : 0);
+    return answer;
+  }
+
+  private forget(key: string, asked: Promise<VersionAnswer>, afterMs: number): void {
+    const isStill = (): boolean => this.asked.get(key) === asked;
+    if (afterMs === 0 && isStill()) this.asked.delete(key);
+    else setTimeout(() => isStill() && this.asked.delete(key), afterMs).unref();
+  }
+}
+
+/** Words of a command line that are files, with when they changed. */
+const stamped = (word: string): string => (word.startsWith('/') ? `${word}@${orElse(() => statSync(word).mtimeMs, 0)}` : word);

@@ -1,0 +1,132 @@
+import { open, stat } from 'node:fs/promises';
+import type { RunId, SessionId } from '../protocol/ids.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import type { RawLine, RawPage, RawQuery, RawRun, RawSide } from '../protocol/raw.ts';
+import { readRange } from './compress.ts';
+import { runFiles, runsIn, sessionFolder } from './files.ts';
+
+/** Lines of a run's files as they stand, for people: nothing here understands them. */
+export function openRawFiles(dataDir: string) {
+  const pathOf = (session: SessionId, run: RunId, side: RawSide): string => {
+    const { input, output, errors } = runFiles(dataDir, { sessionId: session, run });
+    return { in: input, out: output, err: errors }[side];
+  };
+  return {
+    runs: async (session: SessionId): Promise<readonly RawRun[]> => {
+      const runs = await Promise.all(runsIn(sessionFolder(dataDir, session)).map((run) => describe(dataDir, session, run, pathOf)));
+      return runs.sort((a, b) => a.openedAt.localeCompare(b.openedAt));
+    },
+    page: (session: SessionId, { run, bytes }: RawRun, { side = 'out', before, after }: Omit<RawQuery, 'run'>): Promise<Page> => {
+      const file = { path: pathOf(session, run, side), size: bytes[side] };
+      return after === undefined ? pageBefore(file, Math.min(before ?? file.size, file.size)) : pageAfter(file, after);
+    },
+  };
+}
+
+type Page = Pick<RawPage, 'lines' | 'before' | 'after' | 'more'>;
+type PathOf = (session: SessionId, run: RunId, side: RawSide) => string;
+
+async function describe(dataDir: string, session: SessionId, run: RunId, pathOf: PathOf): Promise<RawRun> {
+  const [host, out, input, err] = await Promise.all([
+    stat(runFiles(dataDir, { sessionId: session, run }).host),
+    sizeOf(pathOf(session, run, 'out')),
+    sizeOf(pathOf(session, run, 'in')),
+    sizeOf(pathOf(session, run, 'err')),
+  ]);
+  return { run, openedAt: host.mtime.toISOString(), bytes: { out, in: input, err } };
+}
+
+/** Of a compressed file, what its end says of it. */
+async function sizeOf(path: string): Promise<number> {
+  const plain = await stat(path).catch(() => undefined);
+  if (plain !== undefined) return plain.size;
+  const packed = await open(`${path}.gz`).catch(() => undefined);
+  if (packed === undefined) return 0;
+  try {
+    const { size } = await packed.stat();
+    const { buffer, bytesRead } = await packed.read(Buffer.alloc(4), 0, 4, Math.max(0, size - 4));
+    return bytesRead === 4 ? buffer.readUInt32LE(0) : 0;
+  } finally {
+    await packed.close();
+  }
+}
+
+interface RawFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+const NEWLINE = 10;
+
+/** Where a stretch of lines ends, and whether it does so with a newline. */
+interface End {
+  readonly at: number;
+  readonly isWhole: boolean;
+}
+
+/** Whole lines that end at `end` or before it, as many as fit; one at least. `end` is the beginning of a line, or the end of the file. */
+async function pageBefore(file: RawFile, end: number): Promise<Page> {
+  const start = Math.max(0, end - LIMITS.rawPageBytes);
+  const bytes = Buffer.from(await readRange(file.path, start, end));
+  const from = start === 0 ? 0 : await firstLineIn(file, bytes, start);
+  const stretch = from >= start ? bytes.subarray(from - start) : Buffer.from(await readRange(file.path, from, from + LIMITS.rawLineBytes));
+  return pageOf(file, stretch, from, { at: end, isWhole: bytes.at(-1) === NEWLINE });
+}
+
+/** Where the first line begins whose beginning is in these bytes; a line that is longer than all of them begins before. */
+async function firstLineIn(file: RawFile, bytes: Buffer, start: number): Promise<number> {
+  const newline = bytes.subarray(0, -1).indexOf(NEWLINE);
+  return newline >= 0 ? start + newline + 1 : lineStart(file, start);
+}
+
+/** Looks back for the beginning of a very long line. */
+async function lineStart(file: RawFile, from: number): Promise<number> {
+  for (let end = from; end > 0; ) {
+    const start = Math.max(0, end - LIMITS.rawPageBytes);
+    const newline = Buffer.from(await readRange(file.path, start, end)).lastIndexOf(NEWLINE);
+    if (newline >= 0) return start + newline + 1;
+    end = start;
+  }
+  return 0;
+}
+
+/** Lines from `start` on, which is the beginning of one. */
+async function pageAfter(file: RawFile, start: number): Promise<Page> {
+  const from = Math.min(start, file.size);
+  const bytes = Buffer.from(await readRange(file.path, from, Math.min(file.size, from + LIMITS.rawPageBytes)));
+  const last = bytes.lastIndexOf(NEWLINE);
+  if (from + bytes.length >= file.size) return pageOf(file, bytes, from, { at: file.size, isWhole: bytes.at(-1) === NEWLINE });
+  if (last >= 0) return pageOf(file, bytes.subarray(0, last + 1), from, { at: from + last + 1, isWhole: true });
+  return pageOf(file, bytes, from, await lineEnd(file, from + bytes.length));
+}
+
+/** Looks on for the end of a very long line. */
+async function lineEnd(file: RawFile, from: number): Promise<End> {
+  for (let start = from; start < file.size; start += LIMITS.rawPageBytes) {
+    const newline = Buffer.from(await readRange(file.path, start, Math.min(file.size, start + LIMITS.rawPageBytes))).indexOf(NEWLINE);
+    if (newline >= 0) return { at: start + newline + 1, isWhole: true };
+  }
+  return { at: file.size, isWhole: false };
+}
+
+/** Who goes on from a line that has no end yet sees it again, longer. */
+function pageOf(file: RawFile, bytes: Buffer, from: number, end: End): Page {
+  const lines = linesOf(bytes, from, end);
+  const last = lines.at(-1);
+  return { lines, ...(from > 0 && { before: from }), after: last?.open ? last.place : end.at, more: end.at < file.size };
+}
+
+/** The lines in these bytes, which begin at `from`. What has no newline in them is the head of a line that goes up to the end. */
+function linesOf(bytes: Buffer, from: number, end: End): RawLine[] {
+  const lines: RawLine[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, at);
+    const until = newline >= 0 ? newline : end.at - from - (end.isWhole ? 1 : 0);
+    const head = bytes.subarray(at, Math.min(until, at + LIMITS.rawLineBytes));
+    const isOpen = newline < 0 && !end.isWhole;
+    const line = { place: from + at, bytes: until - at, text: head.toString('utf8') };
+    lines.push({ ...line, ...(head.length < until - at && { cut: true }), ...(isOpen && { open: true }) });
+    at = newline >= 0 ? newline + 1 : bytes.length;
+  }
+  return lines;
+}

@@ -1,0 +1,122 @@
+import type { PastBatch, PastSession } from '../archive/archive.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import { WorkerLine } from '../views/worker-line.ts';
+import type { LibrarySide } from './library-side.ts';
+import type { FilingNews, FilingQuestion, IndexingNews } from './messages.ts';
+import type { ThreadData } from './threads.ts';
+import { Troubles } from './troubles.ts';
+
+/** Batches that may wait to be taken in: each is some hundred kilobytes of a record. */
+const MOST_WAITING = 4;
+
+export interface FilingOptions {
+  readonly url: URL;
+  readonly data: ThreadData;
+  readonly post: (news: IndexingNews) => void;
+  /** It has taken something in: whoever waited for that may go on. */
+  readonly onTaken: () => void;
+}
+
+/** The library in a thread of its own: while it writes words, records are read on. */
+export class FilingLine implements LibrarySide {
+  readonly #line: WorkerLine<FilingQuestion, FilingNews>;
+  readonly #options: FilingOptions;
+  readonly #troubles: Troubles;
+  /** What was told and is not taken in yet. */
+  #waiting = 0;
+  #behind = 0;
+  #isSettled = true;
+
+  constructor(options: FilingOptions) {
+    this.#options = options;
+    this.#troubles = new Troubles(options.post);
+    const { url, data } = options;
+    this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: failPlainly });
+  }
+
+  begin(): void {
+    this.#tell({ ask: 'begin' });
+  }
+
+  read(batch: PastBatch): void {
+    this.#isSettled = false;
+    this.#tell({ ask: 'read', batch });
+  }
+
+  listed(session: PastSession): void {
+    this.#tell({ ask: 'listed', session });
+  }
+
+  removed(sessionId: SessionId): void {
+    this.#tell({ ask: 'removed', sessionId });
+  }
+
+  takenUp(sessionId: SessionId, base: number): void {
+    this.#tell({ ask: 'takenUp', sessionId, base });
+  }
+
+  held(sessions: readonly SessionId[]): void {
+    this.#tell({ ask: 'held', sessions });
+  }
+
+  journalMoved(): void {
+    this.#tell({ ask: 'journal' });
+  }
+
+  retry(): void {
+    this.#tell({ ask: 'retry' });
+  }
+
+  settle(): void {
+    if (!this.#isSettled) this.#tell({ ask: 'settle' });
+    this.#isSettled = true;
+  }
+
+  async rebuild(): Promise<void> {
+    this.#behind = await this.#line.ask<number>({ ask: 'rebuild' });
+  }
+
+  isFull(): boolean {
+    return this.#waiting >= MOST_WAITING;
+  }
+
+  behind(): number {
+    return this.#waiting > 0 || !this.#isSettled ? Math.max(1, this.#behind) : this.#behind;
+  }
+
+  /** When everything that was told before has been taken in. */
+  async caughtUp(): Promise<void> {
+    await this.#line.ask({ ask: 'retry' });
+  }
+
+  async close(): Promise<void> {
+    await this.#line.close({ ask: 'close' });
+  }
+
+  #tell(question: FilingQuestion): void {
+    this.#waiting += 1;
+    this.#line
+      .ask<number>(question)
+      .then((behind) => {
+        this.#behind = behind;
+      })
+      .catch((error: unknown) => this.#troubles.say('the library could not be told what was read', error))
+      .finally(() => {
+        this.#waiting -= 1;
+        this.#options.onTaken();
+      });
+  }
+
+  #heard(news: FilingNews): void {
+    if (news.tell !== 'behind') return this.#options.post(news);
+    this.#behind = news.behind;
+    this.#options.onTaken();
+  }
+}
+
+/** Whoever reads records can do nothing without it: both are begun anew together. */
+function failPlainly(reason: Error): void {
+  setImmediate(() => {
+    throw reason;
+  });
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/** Milliseconds since `from`. What is not over has no `endMs`. */
+const span = { seq: z.int(), atMs: z.int(), endMs: z.optional(z.int()) };
+
+export const TimelineTurn = z.object({
+  ...span,
+  lastSeq: z.int(),
+  /** Of a long session neighbours are told as one: how many they are. */
+  count: z.int(),
+  outcome: z.enum(['open', 'done', 'failed', 'interrupted']),
+  tools: z.int(),
+  title: z.optional(z.string()),
+  outputTokens: z.optional(z.int()),
+  costUsd: z.optional(z.number()),
+});
+export type TimelineTurn = z.infer<typeof TimelineTurn>;
+
+export const TimelineTool = z.object({ ...span, count: z.int(), name: z.string(), gist: z.optional(z.string()), failed: z.boolean() });
+export type TimelineTool = z.infer<typeof TimelineTool>;
+
+/** Something that waited for a person. */
+export const TimelineWait = z.object({
+  ...span,
+  count: z.int(),
+  tool: z.string(),
+  kind: z.enum(['tool', 'question', 'plan']),
+  outcome: z.optional(z.enum(['allowed', 'denied', 'cancelled', 'lapsed'])),
+  by: z.optional(z.string()),
+});
+export type TimelineWait = z.infer<typeof TimelineWait>;
+
+export const TimelinePoint = z.object({ seq: z.int(), atMs: z.int(), tokens: z.int() });
+export type TimelinePoint = z.infer<typeof TimelinePoint>;
+
+export const TimelineCompaction = z.object({
+  seq: z.int(),
+  atMs: z.int(),
+  trigger: z.string(),
+  preTokens: z.optional(z.int()),
+  postTokens: z.optional(z.int()),
+});
+export type TimelineCompaction = z.infer<typeof TimelineCompaction>;
+
+/** A session over time, in a form whose size does not grow with it beyond a bound. */
+export const SessionTimeline = z.object({
+  /** Of the first and the last event. */
+  from: z.string(),
+  to: z.string(),
+  turns: z.array(TimelineTurn),
+  tools: z.array(TimelineTool),
+  waits: z.array(TimelineWait),
+  context: z.array(TimelinePoint),
+  compactions: z.array(TimelineCompaction),
+  windowTokens: z.optional(z.int()),
+  /** Everything up to this event is in it. */
+  seq: z.int(),
+});
+export type SessionTimeline = z.infer<typeof SessionTimeline>;

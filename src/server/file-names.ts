@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface FoundNames {
+  /** Paths below the folder, with `/` between their parts. */
+  readonly names: readonly string[];
+  /** False when the folder holds more than is looked at. */
+  readonly isWhole: boolean;
+}
+
+/** More are not looked at: whoever types a name wants an answer while he types. */
+const MOST_NAMES = 50_000;
+/** Of a folder that git does not know each name costs a look at the disk. */
+const MOST_WALKED = 20_000;
+const GIT_MS = 5_000;
+const GIT_BYTES = 16 * 1024 * 1024;
+
+/** The files of a folder: what git knows and does not ignore, or what lies there. */
+export async function fileNamesIn(folder: string): Promise<FoundNames> {
+  return (await listedByGit(folder)) ?? (await walked(folder));
+}
+
+/** A repository may name programs that git would run: none of them is. */
+const HARMLESS = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
+const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+
+function listedByGit(folder: string): Promise<FoundNames | undefined> {
+  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+  const git = spawn('git', [...HARMLESS, ...LIST], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], timeout: GIT_MS, killSignal: 'SIGKILL' });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  git.stdout.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > GIT_BYTES) git.kill('SIGKILL');
+    else chunks.push(chunk);
+  });
+  return new Promise((resolve) => {
+    git.once('error', () => resolve(undefined));
+    git.once('close', (code) => resolve(code === 0 ? foundIn(Buffer.concat(chunks).toString('utf8')) : undefined));
+  });
+}
+
+/** A file that is in conflict is told once for each side of it. */
+function foundIn(text: string): FoundNames {
+  const names = [...new Set(text.split('\0').filter((name) => name !== ''))];
+  return { names: names.slice(0, MOST_NAMES), isWhole: names.length <= MOST_NAMES };
+}
+
+/** Without git, nearer files first; folders that hold what programs made for themselves are left out, links are never followed. */
+async function walked(folder: string): Promise<FoundNames> {
+  const names: string[] = [];
+  const waiting = [''];
+  for (let seen = 0; waiting.length > 0 && seen < MOST_WALKED; ) {
+    const below = waiting.shift() ?? '';
+    const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
+    seen += entries.length + 1;
+    for (const entry of entries) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isFile()) names.push(path);
+      if (entry.isDirectory() && !isOthers(entry.name)) waiting.push(path);
+    }
+  }
+  return { names, isWhole: waiting.length === 0 };
+}
+
+const isOthers = (name: string): boolean => name.startsWith('.') || name === 'node_modules';

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { isRefusal } from '../../protocol/command.ts';
+import { CommandList, FileNames } from '../../protocol/http.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import { fileNamesIn } from '../file-names.ts';
+import { bestOf } from '../rank-files.ts';
+import { toldCommands } from '../told-commands.ts';
+import { anySession } from '../transcripts.ts';
+import { type Route, route } from './route.ts';
+import { noSession, OfSession } from './session-routes.ts';
+
+/** What is proposed while somebody types a message. */
+export const COMPLETION_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/file-names',
+    role: 'driver',
+    summary: 'Files of the working folder whose path fits what is being typed, the best first',
+    params: OfSession,
+    query: z.object({ find: z._default(z.string().check(z.maxLength(LIMITS.searchChars)), '') }),
+    answer: { status: 200, schema: FileNames },
+    refusals: [403, 404],
+    handle: async (services, { params, query }) => {
+      const session = await anySession(services, params.id);
+      if (session === undefined) return noSession(params.id);
+      // A conversation of another program may have been had anywhere: only folders in which sessions may run are looked into.
+      const allowed = await services.engine.folders(session.cwd);
+      if (isRefusal(allowed)) return allowed;
+      const { names, isWhole } = await fileNamesIn(session.cwd);
+      return { status: 200, body: { files: bestOf(names, query.find, LIMITS.fileNames), whole: isWhole } };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/commands',
+    role: 'viewer',
+    summary: 'The commands that the agent last said it takes; of one that has not been heard yet, those of its sessions in the same folder',
+    params: OfSession,
+    answer: { status: 200, schema: CommandList },
+    refusals: [404],
+    handle: async (services, { params }) => {
+      const session = await anySession(services, params.id);
+      return session === undefined ? noSession(params.id) : { status: 200, body: { commands: toldCommands(services.engine, session) } };
+    },
+  }),
+];

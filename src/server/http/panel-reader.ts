@@ -1,0 +1,94 @@
+import { foldMove, HORIZON_MS } from '../../domain/panel/fold.ts';
+import { moveOf } from '../../domain/panel/move.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { Move, PanelAnswer, Track } from '../../protocol/panel.ts';
+import type { Session } from '../../protocol/session.ts';
+
+export interface PanelReader {
+  /** The tracks of all sessions that live, or moved since then; of each it reads only what came since it was last asked. */
+  read(engine: Engine, since: number | undefined): Promise<PanelAnswer>;
+}
+
+/** So many lines can be looked at; the latest are told. */
+const MOST_TRACKS = 200;
+/** Small enough that reading a page holds nobody else up. */
+const PAGE = 250;
+/** A window may open in the middle of a long turn; further back than this its beginning is not looked for. */
+const MOST_EVENTS = 3000;
+
+interface Known {
+  readonly track: Track | undefined;
+  /** The last event that was read. */
+  readonly seq: number;
+}
+
+export function createPanelReader(now: () => number): PanelReader {
+  const known = new Map<string, Known>();
+  return {
+    read: async (engine, since = now() - HORIZON_MS) => {
+      const sessions = drawn(engine.sessions(), since);
+      const tracks: PanelAnswer['tracks'] = [];
+      for (const session of sessions) {
+        const read = await upToDate(engine, session, known.get(keyOf(session)), now() - HORIZON_MS);
+        known.set(keyOf(session), read);
+        if (read.track !== undefined) tracks.push({ sessionId: session.id, track: read.track });
+      }
+      forget(known, sessions);
+      return { now: now(), tracks };
+    },
+  };
+}
+
+/** A deleted id may be given again. */
+const keyOf = ({ id, createdAt }: Session): string => `${id} ${createdAt}`;
+
+const MOVING: ReadonlySet<Session['status']> = new Set(['starting', 'busy', 'waiting']);
+
+const drawn = (sessions: readonly Session[], since: number): readonly Session[] =>
+  sessions
+    .filter((session) => session.archived !== true)
+    .filter((session) => MOVING.has(session.status) || session.control === 'here' || Date.parse(session.updatedAt) >= since)
+    .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
+    .slice(0, MOST_TRACKS);
+
+async function upToDate(engine: Engine, session: Session, known: Known | undefined, horizon: number): Promise<Known> {
+  const isNear = known !== undefined && session.lastSeq - known.seq <= MOST_EVENTS;
+  let read = isNear ? known : await readBack(engine, session, horizon);
+  for (;;) {
+    const events = engine.events(session.id, { after: read.seq, limit: PAGE });
+    read = { track: movesOf(events).reduce<Track | undefined>(foldMove, read.track), seq: events.at(-1)?.seq ?? read.seq };
+    // What comes from here on is told to whoever watches: nothing lies between.
+    if (events.length < PAGE) return read;
+    await othersFirst();
+  }
+}
+
+/** From the end back to the horizon, and on to the beginning of the turn that was open there. */
+async function readBack(engine: Engine, session: Session, horizon: number): Promise<Known> {
+  const pages: (readonly Move[])[] = [];
+  const last = engine.events(session.id, { before: Number.MAX_SAFE_INTEGER, limit: 1 }).at(-1)?.seq ?? 0;
+  for (let before = last + 1, count = 0; before > 1 && count < MOST_EVENTS; count += PAGE) {
+    const events = engine.events(session.id, { before, limit: PAGE });
+    const moves = movesOf(events);
+    pages.unshift(moves);
+    before = events[0]?.seq ?? 0;
+    if (Date.parse(events[0]?.at ?? '') < horizon && moves.some(isRest)) break;
+    await othersFirst();
+  }
+  return { track: pages.flat().reduce<Track | undefined>(foldMove, undefined), seq: last };
+}
+
+const movesOf = (events: readonly Event[]): readonly Move[] => events.flatMap((event) => moveOf(event) ?? []);
+
+/** A place at which no turn is open, or at which one begins. */
+const isRest = ({ type }: Move): boolean => type === 'began' || type === 'ended' || type === 'born';
+
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Only what was asked for last is kept; anybody may see less than others, so a few more stay. */
+function forget(known: Map<string, Known>, asked: readonly Session[]): void {
+  if (known.size <= 2 * MOST_TRACKS) return;
+  const keys = new Set(asked.map(keyOf));
+  for (const key of known.keys()) if (!keys.has(key)) known.delete(key);
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { bestOf } from './rank-files.ts';
+
+const PATHS = ['src/cart/merge.ts', 'src/cart/merge.test.ts', 'docs/merging.md', 'src/emergency/exit.ts', 'README.md', 'src/mode/range.ts'];
+
+const cases = [
+  ['merge.ts', ['src/cart/merge.ts', 'src/cart/merge.test.ts']],
+  ['merg', ['docs/merging.md', 'src/cart/merge.ts', 'src/cart/merge.test.ts', 'src/emergency/exit.ts']],
+  ['README', ['README.md']],
+  ['cart/me', ['src/cart/merge.ts', 'src/cart/merge.test.ts']],
+  ['mgts', ['src/cart/merge.ts', 'src/cart/merge.test.ts']],
+  ['t/mts', ['src/cart/merge.ts', 'src/cart/merge.test.ts']],
+  ['nothing like it', []],
+] as const;
+for (const [find, expected] of cases)
+  test(`“${find}” finds ${expected.length} of them, the best first`, () => expect(bestOf(PATHS, find, 10)).toEqual(expected));
+
+test('before anything is typed the files nearest to the folder come first', () => {
+  expect(bestOf(PATHS, '', 2)).toEqual(['README.md', 'docs/merging.md']);
+});

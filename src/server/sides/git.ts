@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+
+/** How long git may take for one answer. */
+const GIT_MS = 10_000;
+
+/**
+ * On every call: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the folder of
+ * the repository are told, so that no setting moves them; nothing is fetched, over whatever protocol.
+ */
+const STILL = ['--no-pager', '-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null', '-c', 'core.untrackedCache=false', '-c', 'core.bigFileThreshold=16m'];
+
+export interface GitPlace {
+  /** Where git is asked: the session's folder. */
+  readonly cwd: string;
+  readonly workTree: string;
+  readonly gitDir: string;
+  /** Settings that must not hold, each with nothing in its place. */
+  readonly emptied: readonly string[];
+  /** No repository is looked for in this folder, or above it. */
+  readonly ceiling?: string;
+}
+
+export type GitAnswer = { readonly ok: true; readonly out: Buffer; readonly isCut: boolean } | { readonly ok: false; readonly words: string };
+
+/** Asks git, without a shell, and takes no more than so many bytes of its answer. `good`: the statuses with which it says that all is well. */
+export function askGit(
+  place: Pick<GitPlace, 'cwd'> & Partial<GitPlace>,
+  args: readonly string[],
+  mostBytes: number,
+  good: readonly number[] = [0],
+): Promise<GitAnswer> {
+  return new Promise((resolve) => {
+    const child = spawn('git', [...STILL, ...args], {
+      cwd: place.cwd,
+      env: envOf(place),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: GIT_MS,
+      killSignal: 'SIGKILL',
+    });
+    const out = new Kept(mostBytes);
+    const said = new Kept(4096);
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (!out.take(chunk)) child.kill('SIGKILL');
+    });
+    child.stderr.on('data', (chunk: Buffer) => said.take(chunk));
+    child.once('error', () => resolve({ ok: false, words: 'git cannot be run on the server: it is not installed, or not on its PATH.' }));
+    child.once('close', (code, signal) => {
+      if (good.includes(code ?? -1) || out.isCut) return resolve({ ok: true, out: out.bytes(), isCut: out.isCut });
+      return resolve({ ok: false, words: signal === null ? problemOf(said.bytes().toString('utf8')) : `git took longer than ${GIT_MS / 1000} s.` });
+    });
+  });
+}
+
+class Kept {
+  readonly #chunks: Buffer[] = [];
+  #room: number;
+  isCut = false;
+
+  constructor(mostBytes: number) {
+    this.#room = mostBytes;
+  }
+
+  take(chunk: Buffer): boolean {
+    this.#chunks.push(chunk.subarray(0, this.#room));
+    this.isCut ||= chunk.length > this.#room;
+    this.#room = Math.max(0, this.#room - chunk.length);
+    return !this.isCut;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}
+
+/** Only what git needs to find its own settings; nothing that steers it from outside. */
+function envOf({ workTree, gitDir, ceiling, emptied = [] }: Partial<GitPlace>): NodeJS.ProcessEnv {
+  const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
+  const settings = emptied.flatMap((name, at) => [[`GIT_CONFIG_KEY_${at}`, name] as const, [`GIT_CONFIG_VALUE_${at}`, ''] as const]);
+  return {
+    ...(PATH !== undefined && { PATH }),
+    ...(HOME !== undefined && { HOME }),
+    ...(XDG_CONFIG_HOME !== undefined && { XDG_CONFIG_HOME }),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    ...(ceiling !== undefined && { GIT_CEILING_DIRECTORIES: ceiling }),
+    ...(workTree !== undefined && gitDir !== undefined && { GIT_WORK_TREE: workTree, GIT_DIR: gitDir }),
+    ...(emptied.length > 0 && { GIT_CONFIG_COUNT: String(emptied.length), ...Object.fromEntries(settings) }),
+  };
+}
+
+export const NO_REPOSITORY = 'This folder is not in a git repository.';
+
+function problemOf(said: string): string {
+  if (said.includes('dubious ownership')) return 'git does not trust this repository, because it belongs to another user.';
+  if (said.includes('not a git repository')) return NO_REPOSITORY;
+  const [line = ''] = said.split('\n');
+  return `git could not tell: ${line.replace(/^fatal: /, '').slice(0, 200)}`;
+}

@@ -1,0 +1,43 @@
+import type { Engine } from '../engine/engine.ts';
+import type { Event } from '../protocol/event.ts';
+import type { AgentCommand } from '../protocol/http.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import type { Session } from '../protocol/session.ts';
+
+/** So far back it is looked for what the agent said of itself; beyond that, at the beginning. */
+const PAGE = 500;
+const PAGES = 6;
+/** Other sessions that are asked when this one knows nothing. */
+const OTHERS = 3;
+
+type Journal = Pick<Engine, 'events' | 'sessions'>;
+
+/** What the agent takes after a slash, as it last told in this session, or in others of the same folder. */
+export function toldCommands(engine: Journal, session: Session): readonly AgentCommand[] {
+  const alike = engine
+    .sessions()
+    .filter(({ id, agent, cwd }) => id !== session.id && agent === session.agent && cwd === session.cwd)
+    .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    .slice(0, OTHERS);
+  for (const { id } of [session, ...alike]) {
+    const told = lastTold(engine, id);
+    if (told !== undefined) return told;
+  }
+  return [];
+}
+
+function lastTold(engine: Journal, id: SessionId): readonly AgentCommand[] | undefined {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let page = 0; page < PAGES; page += 1) {
+    const events = engine.events(id, { before, limit: PAGE });
+    const told = commandsIn(events);
+    if (told !== undefined || events.length < PAGE) return told;
+    before = events[0]?.seq ?? 0;
+  }
+  return commandsIn(engine.events(id, { after: 0, limit: PAGE }));
+}
+
+function commandsIn(events: readonly Event[]): readonly AgentCommand[] | undefined {
+  const told = events.findLast((event) => event.type === 'session.started' && event.commands.length > 0);
+  return told?.type === 'session.started' ? told.commands : undefined;
+}

@@ -1,0 +1,39 @@
+import type { SearchStatements } from './search-sql.ts';
+
+/** So many characters are held before they are written: some megabytes, of which the index makes one segment. */
+const HELD_CHARS = 4_000_000;
+
+/**
+ * Rows of the index that wait for the end of the transaction. FTS5 begins a new segment whenever a row has a lower number than the one before it,
+ * and whenever another statement may have to be undone by itself: written in one go and in order, they take a third of the time.
+ */
+export class WaitingWords {
+  readonly #sql: Pick<SearchStatements, 'putWords' | 'dropWords'>;
+  readonly #waiting = new Map<number, string>();
+  #chars = 0;
+
+  constructor(sql: Pick<SearchStatements, 'putWords' | 'dropWords'>) {
+    this.#sql = sql;
+  }
+
+  put(id: number, words: string): void {
+    this.#waiting.set(id, words);
+    this.#chars += words.length;
+    if (this.#chars >= HELD_CHARS) this.write();
+  }
+
+  drop(id: number): void {
+    if (!this.#waiting.delete(id)) this.#sql.dropWords.run(id);
+  }
+
+  write(): void {
+    const ids = Float64Array.from(this.#waiting.keys()).sort();
+    for (const id of ids) this.#sql.putWords.run(id, this.#waiting.get(id) ?? '');
+    this.clear();
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+    this.#chars = 0;
+  }
+}

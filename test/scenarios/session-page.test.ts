@@ -1,0 +1,307 @@
+import { rm } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drawSignal } from '../../src/agents/demo/program/picture.ts';
+import type { ServerFrame } from '../../src/protocol/frame.ts';
+import type { SessionId } from '../../src/protocol/ids.ts';
+import type { Session, Status } from '../../src/protocol/session.ts';
+import { buildWeb } from '../support/build-web.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { DESK, PHONE } from '../support/person.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { kindsSession } from '../support/sample-kinds.ts';
+import { sampleSessions } from '../support/sample-sessions.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const found = findChromium();
+const KINDS = 'kinds' as SessionId;
+const FILES = ['src/cart/merge.ts', 'src/cart/merge.test.ts', 'docs/my notes.md'];
+
+describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ? ` (${found.skip})` : ''}`, () => {
+  let browser: Browser;
+  let webRoot: string;
+  let replay: ReplayServer;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    webRoot = await buildWeb();
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(webRoot, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    complaints = [];
+    replay = await openReplayServer([...sampleSessions(), kindsSession()], webRoot);
+    const usual = replay.book.http.bind(replay.book);
+    replay.book.http = (url) => (url.pathname.endsWith('/file-names') ? namesFor(url) : usual(url));
+  });
+  afterEach(async () => {
+    await context?.close();
+    await replay?.close();
+  });
+
+  const namesFor = (url: URL) => ({ files: FILES.filter((path) => path.includes(url.searchParams.get('find') ?? '')), whole: true });
+
+  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<void> {
+    context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(replay.url + address);
+  }
+
+  const field = () => page.getByLabel('Message', { exact: true });
+  const row = (text: string) => page.locator('.row', { hasText: text });
+  const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
+  const isAtEnd = async () => (await distance()) < 2;
+  const done = () => page.getByText('All of it is done').waitFor();
+
+  function become(status: Status): void {
+    const held = replay.book.pages.get(KINDS);
+    if (held === undefined) return;
+    const session: Session = { ...held.session, status };
+    held.session = session;
+    replay.book.tell({ type: 'status', sessionId: KINDS, status, session });
+  }
+
+  for (const [scheme, viewport] of [
+    ['dark', DESK],
+    ['light', DESK],
+    ['dark', PHONE],
+    ['light', PHONE],
+  ] as const) {
+    test(`every kind of card has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
+      await visit('s/kinds', viewport, scheme);
+      await done();
+      await field().fill('/');
+      await page.getByRole('option', { name: '/compact' }).waitFor();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      await page.screenshot({ path: `.cache/shots/session-kinds-${scheme}-${viewport.width}.png` });
+
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(complaints).toEqual([]);
+    });
+  }
+
+  test('a call is one line that says what it is about, by its kind', async () => {
+    await visit('s/kinds');
+    await done();
+    const lines = await page.locator('.row-tool > .row-body > .tool > .fold > .fold-head .tool-line').allInnerTexts();
+
+    expect(lines.map((line) => line.replaceAll('\n', ' '))).toEqual([
+      'List 0 of 3 done · Find the shard that fails',
+      'Run npm test -- --reporter verbose failed, 41 s',
+      'Run git log --oneline',
+      'Read src/cart/merge.ts:30–49 2 lines',
+      'Search waitForTimeout in test 3 results',
+      'Web https://example.com/queues',
+      'issues · create_comment issue: 41, body: Found it.',
+      'Agent explore: who else waits on timers 9 tools, 38 s',
+      'List 1 of 3 done · Replace the timer by the queue',
+    ]);
+  });
+
+  test('an output keeps its colours and nothing of its other escapes, and is shown whole on demand', async () => {
+    await visit('s/kinds');
+    await done();
+    await row('npm test').locator('.fold-head').click();
+    const output = row('npm test').locator('.tool-output pre');
+    await output.waitFor();
+
+    expect(await output.innerText()).toContain('downloading 100 %\nTests: 1 failed, 61 passed');
+    expect(await output.innerText()).not.toMatch(/\[\d*m|55 %|a title/);
+    expect(await output.locator('.ansi-green').innerText()).toBe('✓');
+    await row('git log').locator('.fold-head').click();
+    expect(await row('git log').locator('pre').innerText()).not.toContain('commit 1\n');
+    await page.getByRole('button', { name: 'Show all 80 lines' }).click();
+    expect(await row('git log').locator('pre').innerText()).toMatch(/^commit 1\n[\s\S]*commit 80$/);
+  });
+
+  test('a subagent shows its latest steps, and all of them on demand', async () => {
+    await visit('s/kinds');
+    await done();
+    const steps = page.locator('.branch .tool');
+    expect(await steps.count()).toBe(2);
+    await page.getByRole('button', { name: '7 earlier steps' }).click();
+    expect(await steps.count()).toBe(9);
+    await page.getByRole('button', { name: 'Fold up' }).click();
+    expect(await steps.count()).toBe(2);
+  });
+
+  test('what the agent means to do stands in one place, as it stands now', async () => {
+    await visit('s/kinds');
+    await done();
+    const strip = page.getByRole('region', { name: 'What the agent means to do' });
+    await strip.getByText('1 of 3 done · Replace the timer by the queue').waitFor();
+    await strip.getByRole('button').click();
+    expect(await strip.locator('.todo').allInnerTexts()).toEqual(['Find the shard that fails', 'Replace the timer by the queue', 'Run the suite three times']);
+    const todos = [{ content: 'Only this is left', status: 'in_progress' }];
+    replay.book.append(KINDS, { type: 'tool.started', toolUseId: 'z1', name: 'TodoWrite', input: { todos } });
+    await strip.getByText('0 of 1 done · Only this is left').waitFor();
+    replay.book.append(KINDS, { type: 'tool.started', toolUseId: 'z2', name: 'TodoWrite', input: { todos: [{ ...todos[0], status: 'completed' }] } });
+    await strip.waitFor({ state: 'detached' });
+  });
+
+  test('commands of the agent and files of its folder are proposed, and taken with the keys alone', async () => {
+    await visit('s/kinds');
+    await done();
+    await field().focus();
+    await page.keyboard.type('/c');
+    const chosen = page.locator('[role="option"][aria-selected="true"]');
+    await chosen.getByText('/compact').waitFor();
+    expect(await field().getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+    await page.keyboard.press('ArrowDown');
+    await chosen.getByText('/context').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field().inputValue()).toBe('/context ');
+
+    await field().fill('');
+    await page.keyboard.type('look at @merge');
+    await page.getByRole('option', { name: 'src/cart/merge.test.ts' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await field().inputValue()).toBe('look at @src/cart/merge.test.ts ');
+    await page.keyboard.type('and @notes');
+    await page.getByRole('option', { name: 'docs/my notes.md' }).click();
+    expect(await field().inputValue()).toBe('look at @src/cart/merge.test.ts and @"docs/my notes.md" ');
+    await page.keyboard.press('Enter');
+    await waitFor('the message', () => replay.received.some(({ type }) => type === 'input'));
+    expect(replay.received.filter(({ type }) => type === 'input')).toMatchObject([{ text: 'look at @src/cart/merge.test.ts and @"docs/my notes.md" ' }]);
+  });
+
+  test('Esc closes what is proposed before it interrupts anything', async () => {
+    await visit('s/kinds');
+    await done();
+    become('busy');
+    await page.getByRole('button', { name: /Interrupt/ }).waitFor();
+    await field().focus();
+    await page.keyboard.type('/');
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /Esc again/ }).waitFor();
+    expect(replay.received.filter(({ type }) => type === 'interrupt')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await waitFor('the interruption', () => replay.received.some(({ type }) => type === 'interrupt'));
+  });
+
+  test('what was sent before comes back with the arrow, and what was being written is not lost', async () => {
+    await visit('s/kinds');
+    await done();
+    await field().fill('half a thought');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    expect(await field().inputValue()).toBe('Show me every kind of work you do.');
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowDown');
+    expect(await field().inputValue()).toBe('half a thought');
+  });
+
+  test('a suggestion of the agent is put into the field with one press', async () => {
+    await visit('s/kinds', PHONE);
+    await done();
+    await page.getByRole('button', { name: 'commit it' }).tap();
+    expect(await field().inputValue()).toBe('commit it');
+    expect(await page.getByRole('list', { name: 'Suggestions of the agent' }).count()).toBe(0);
+  });
+
+  test('the head is one line that tells the process, its memory and what fills the context', async () => {
+    await visit('s/kinds');
+    await done();
+    await page.getByText('pid 4711').waitFor();
+    await page.getByText('310 MB').waitFor();
+    expect((await page.locator('.session-head').boundingBox())?.height).toBeLessThan(56);
+    await page.getByRole('button', { name: /^Health/ }).click();
+    expect(await page.locator('.context-parts dd').allInnerTexts()).toEqual(['20k', '4k', '800', '176k']);
+  });
+
+  test('on a phone the head folds its details away, but never that nothing is asked', async () => {
+    const held = replay.book.pages.get(KINDS) ?? expect.fail();
+    held.session = { ...held.session, permissionMode: 'bypassPermissions' };
+    await visit('s/kinds', PHONE);
+    await done();
+    await page.getByText('bypasses permissions').first().waitFor();
+    expect(await page.getByText('pid 4711').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Details' }).tap();
+    await page.getByText('pid 4711').waitFor();
+  });
+
+  test('the end stays in sight while the last words grow, a picture comes and the field grows', async () => {
+    await visit('s/kinds');
+    await done();
+    const delta = (text: string, offset: number): ServerFrame => ({
+      ...{ type: 'delta', sessionId: KINDS, itemId: 'g1', messageId: 'g', index: 0, kind: 'text' },
+      ...{ text, offset },
+    });
+    for (let at = 0; at < 40; at += 1) replay.book.tell(delta(`line ${at}\n\n`.padEnd(12), at * 12));
+    await page.getByText('line 39').waitFor();
+    await waitFor('the end after words', isAtEnd);
+
+    replay.book.append(KINDS, { type: 'assistant.text', itemId: 'g1', messageId: 'g', index: 0, text: 'All lines.' });
+    await page.getByText('All lines.').waitFor();
+    await page.route('**/api/blobs/*', (route) => route.fulfill({ contentType: 'image/png', body: drawSignal(240) }));
+    const image = { mediaType: 'image/png', sha256: 'a'.repeat(64), bytes: 900 };
+    replay.book.append(KINDS, { type: 'user.message', text: 'look at this', origin: 'person', images: [image] });
+    await page.locator('.picture img').evaluate((picture: HTMLImageElement) => picture.decode());
+    await waitFor('the end after a picture', isAtEnd);
+
+    await field().fill(Array.from({ length: 12 }, (_, at) => `line ${at}`).join('\n'));
+    await waitFor('the end above a field that has grown', isAtEnd);
+  });
+
+  test('who reads elsewhere is not pulled away by words that grow or a field that grows, and one press leads back', async () => {
+    await visit('s/kinds');
+    await done();
+    const area = page.locator('.transcript');
+    await area.evaluate((element) => element.scrollTo(0, 0));
+    await page.getByText('To the end').waitFor();
+    for (const at of [1, 2, 3]) replay.book.append(KINDS, { type: 'assistant.text', itemId: `n${at}`, messageId: `n${at}`, index: 0, text: `news ${at}` });
+    await page.getByText('3 new').waitFor();
+    await field().fill('a\nb\nc\nd\ne\nf');
+    expect(await area.evaluate((element) => element.scrollTop)).toBe(0);
+    await page.getByText('3 new').click();
+    await page.getByText('news 3').waitFor();
+    await waitFor('the end', isAtEnd);
+  });
+
+  test('whoever listens is told that it waits and that it ended, and never what it writes', async () => {
+    await visit('s/kinds');
+    await done();
+    const status = page.locator('main [role="status"]');
+    expect(await status.innerText()).toBe('');
+    become('busy');
+    replay.book.tell({ type: 'delta', sessionId: KINDS, itemId: 'g1', messageId: 'g', index: 0, kind: 'text', text: 'many words', offset: 0 });
+    await page.getByText('many words').waitFor();
+    expect(await status.innerText()).toBe('');
+    become('waiting');
+    await expect.poll(() => status.innerText()).toBe('It waits for you');
+    become('busy');
+    become('idle');
+    await expect.poll(() => status.innerText()).toBe('The turn has ended');
+    expect(await page.locator('.transcript').getAttribute('aria-live')).toBe('off');
+  });
+
+  test('a window that does not fill the screen fetches what came before by itself', async () => {
+    const usual = replay.book.answer.bind(replay.book);
+    // As of a past session that was just taken up: only what happened here is told at first.
+    replay.book.answer = (frame) => usual(frame).map((answer) => (answer.type === 'snapshot' ? lastOf(answer) : answer));
+    await visit('s/long');
+    await page.getByText('answer 399').waitFor();
+    await page.getByText('question 397', { exact: true }).waitFor();
+    await waitFor('the end', isAtEnd);
+  });
+});
+
+type Snapshot = Extract<ServerFrame, { type: 'snapshot' }>;
+
+function lastOf(snapshot: Snapshot): Snapshot {
+  const events = snapshot.events.slice(-2);
+  return { ...snapshot, events, firstSeq: events[0]?.seq ?? snapshot.firstSeq };
+}

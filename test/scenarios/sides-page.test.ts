@@ -1,0 +1,330 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { drawSignal } from '../../src/agents/demo/program/picture.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
+import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const found = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const SIDES = ['changes', 'files', 'timeline', 'raw'] as const;
+/** What the page may hold of a difference of any length. */
+const NODES = 3000;
+
+let browser: Browser;
+beforeAll(async () => {
+  if ('path' in found && isBuilt) browser = await launchChromium(found.path);
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  for (const context of browser?.contexts() ?? []) await context.close();
+});
+
+const git = (folder: string, ...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder });
+
+/** What a part of the page that broke says before another takes its place. */
+function watchErrors({ page }: Person): readonly string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Everything that the page's own security policy had to stop. */
+async function watchPolicy({ page }: Person): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const known = JSON.parse(sessionStorage.getItem('violations') ?? '[]');
+      sessionStorage.setItem('violations', JSON.stringify([...known, `${event.violatedDirective} ${event.blockedURI}`]));
+    });
+  });
+  return () => page.evaluate(() => JSON.parse(sessionStorage.getItem('violations') ?? '[]'));
+}
+
+describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Claude Code', () => {
+  let opened: LiveBench | { readonly skip: string };
+  let project: string;
+  beforeAll(async () => {
+    opened = await startClaudeBench('2.1.197');
+    if (!('server' in opened)) return;
+    project = opened.server.project;
+    writeFileSync(join(project, 'cart.ts'), Array.from({ length: 40 }, (_, n) => `const line${n} = ${n};\n`).join(''));
+    writeFileSync(join(project, 'logo.png'), drawSignal(32));
+    symlinkSync('/etc', join(project, 'way-out'));
+    git(project, 'init', '-q', '-b', 'main');
+    git(project, 'add', '.');
+    git(project, 'commit', '-qm', 'first');
+  });
+  afterAll(async () => {
+    if ('close' in opened) await opened.close();
+  });
+  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
+    test(title, async ({ skip }) => {
+      if ('skip' in opened) return skip(opened.skip);
+      await run(opened);
+    });
+
+  /** Says it and waits until the agent has done it. */
+  async function did(bench: LiveBench, id: string, text: string): Promise<void> {
+    const done = (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length;
+    await bench.send(id, text);
+    await expect.poll(async () => (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length, { timeout: 30_000 }).toBe(done + 1);
+  }
+
+  scenario('two edits of a file are one change, a third comes by itself, and each call is a click away', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const { page } = person;
+    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(bench, id, '@EDIT cart.ts line3 = 3 => line3 = 33');
+    await did(bench, id, '@EDIT cart.ts line30 = 30 => line30 = 330');
+    await person.open(`/s/${id}/changes`);
+    const side = page.locator('.side');
+    await side.getByText('line30 = 330').waitFor();
+    expect(await side.locator('.review-file').allTextContents()).toEqual(['cart.ts+2 −2']);
+    expect(await side.locator('.review-calls a').count()).toBe(2);
+
+    // Nobody asks by the clock: what comes next comes because the agent did something.
+    await page.evaluate('window.neverReloaded = true');
+    await did(bench, id, '@WRITE notes/plan.md one two three');
+    await side
+      .getByRole('button', { name: /notes\/plan\.md/ })
+      .first()
+      .waitFor();
+    expect(await page.evaluate('window.neverReloaded')).toBe(true);
+
+    await side.locator('.review-calls a').first().click();
+    await page.waitForURL(/changes.*#e\d+$/);
+    await page.locator('.row-place.lit').waitFor();
+    await page.reload();
+    await side.getByText('line30 = 330').waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(person.complaints).toEqual([]);
+  });
+
+  scenario('keys go from file to file and from place to place, and never answer what the agent asks', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const { page } = person;
+    const errors = watchErrors(person);
+    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(bench, id, '@EDIT cart.ts line1 = 1 => line1 = 11');
+    await did(bench, id, '@EDIT cart.ts line25 = 25 => line25 = 255');
+    await did(bench, id, '@WRITE second.txt two');
+    await fetch(`${bench.server.url}/api/sessions/${id}/permission-mode`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${bench.server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ mode: 'default' }),
+    });
+    await bench.send(id, '@WRITE asked.txt now');
+    const asked = await bench.event(id, 'permission.requested');
+    await person.open(`/s/${id}/changes`);
+    await person.card(asked).waitFor();
+    await page.getByRole('region', { name: /Differences/ }).focus();
+    const at = () => page.locator('.review-row.at').textContent();
+    await page.keyboard.press('n');
+    await expect.poll(at).toContain('@@ 1');
+    await page.keyboard.press('n');
+    await expect.poll(at).toContain('@@ 23');
+    await page.keyboard.press('p');
+    await expect.poll(at).toContain('@@ 1');
+    await page.keyboard.press('j');
+    await expect.poll(at).toContain('second.txt');
+    await page.waitForURL(/path=.*second\.txt/);
+    await page.keyboard.press('k');
+    await expect.poll(at).toContain('cart.ts');
+    expect((await bench.events(id)).filter(({ type }) => type === 'permission.resolved')).toEqual([]);
+    await bench.answer(asked.requestId, 'deny');
+    expect(errors).toEqual([]);
+  });
+
+  scenario('the working tree shows what a command did, side by side, in an address that can be shared', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const { page } = person;
+    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(bench, id, '@PLAIN hello');
+    await person.open(`/s/${id}/changes`);
+    await page.getByText('No tool of this session has told').waitFor();
+    await page.getByRole('button', { name: 'Working tree' }).click();
+    writeFileSync(join(project, 'built.txt'), 'by a command\n');
+    await did(bench, id, '@PLAIN built');
+    await page.locator('.review-file', { hasText: 'built.txt' }).waitFor();
+    await page.locator('.review-file', { hasText: 'built.txt' }).click();
+    await page.getByText('by a command').waitFor();
+    await page.getByRole('button', { name: 'side by side' }).click();
+    await page.locator('.review-pair').first().waitFor();
+    await page.getByRole('button', { name: 'the whole page' }).click();
+    const address = page.url();
+    expect(address).toMatch(/from=tree/);
+    const other = await signIn(browser, bench.server);
+    await other.page.goto(address);
+    await other.page.locator('.side.wide .review-pair').first().waitFor();
+    await other.page.locator('.review-head', { hasText: 'built.txt' }).waitFor();
+  });
+
+  scenario('files are looked into one folder at a time; what was changed is marked, and what leads out is not followed', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const { page } = person;
+    const violations = await watchPolicy(person);
+    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
+    await did(bench, id, '@WRITE deep/down/here.ts export const here = 1;');
+    await person.open(`/s/${id}/files`);
+    const row = (name: string) => page.getByRole('treeitem', { name });
+    await row('way-out').getByText('leads out to /etc, not followed').waitFor();
+    await row('deep').getByText('changed').waitFor();
+    await page.getByRole('tree').focus();
+    while ((await page.locator('.tree-row.at').textContent())?.startsWith('deep') !== true) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await row('down').click();
+    await row('here.ts').click();
+    await page.waitForURL(/path=/);
+    await page.locator('.text-line', { hasText: 'export const here' }).waitFor();
+    await page.reload();
+    await page.locator('.text-line', { hasText: 'export const here' }).waitFor();
+    await row('here.ts').waitFor();
+    await row('logo.png').click();
+    await expect.poll(() => page.locator('.file-image img').evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(32);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Which sessions touched it' }).click();
+    await page.waitForURL(/\/search\?q=path/);
+    expect(await violations()).toEqual([]);
+    expect(person.complaints).toEqual([]);
+  });
+
+  scenario('a folder that is gone says so, and everything else of the session is still there', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const folder = join(project, 'to-go');
+    mkdirSync(folder);
+    const { id } = await bench.create('@WRITE x.txt x', { permissionMode: 'acceptEdits', cwd: folder });
+    await bench.event(id, 'turn.completed');
+    renameSync(folder, `${folder}-gone`);
+    await person.open(`/s/${id}/files`);
+    await person.page.getByText('is not there any more').waitFor();
+    await person.page.getByRole('link', { name: /^Changes/ }).click();
+    await person.page.locator('.review-head', { hasText: 'x.txt' }).waitFor();
+  });
+
+  scenario('the raw lines of both sides are there, follow what is printed, and can be filtered and opened', async (bench) => {
+    const person = await signIn(browser, bench.server);
+    const { page } = person;
+    const { id } = await bench.create('@PLAIN first words');
+    await bench.event(id, 'turn.completed');
+    await person.open(`/s/${id}/raw`);
+    await page.locator('.raw-line').last().waitFor();
+    await did(bench, id, '@PLAIN second words');
+    await page.getByLabel('Only lines with these words').fill('"result":"You said: second');
+    await page.getByText(/^\d+ of \d+ lines/).waitFor();
+    await page.getByLabel('Only lines with these words').fill('second words');
+    await page.locator('.raw-line').first().click();
+    await page.locator('.raw-whole pre').getByText('second words').first().waitFor();
+    await page.getByRole('button', { name: /^given/ }).click();
+    await page.waitForURL(/side=in/);
+    await page.locator('.raw-line', { hasText: 'second words' }).first().waitFor();
+  });
+});
+
+describe.skipIf('skip' in found || !isBuilt)('beside the transcript of the demo agent', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startServer({ from: 'dist' });
+  });
+  afterEach(() => server?.close());
+
+  /** A session that wrote a file after somebody allowed it. */
+  async function written(person: Person): Promise<string> {
+    const answer = await fetch(`${server.url}/api/sessions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ agent: 'demo', cwd: server.project, prompt: 'write a line' }),
+    });
+    const { id } = (await answer.json()) as { id: string };
+    await person.open(`/s/${id}`);
+    await person.page.getByRole('button', { name: 'Allow' }).first().click();
+    await person.page.locator('.row-turn').waitFor();
+    return id;
+  }
+
+  test('the timeline tells turns, calls and how long somebody was waited for, and goes to each', async () => {
+    const person = await signIn(browser, server);
+    const { page } = person;
+    await written(person);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.getByText(/1 turn in .* · 1 call · 1 wait of/).waitFor();
+    const wait = page.getByRole('link', { name: /asked to use Write.*waited .*, allowed by/ });
+    await wait.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/timeline#e\d+$/);
+    await page.locator('.row-place.lit').waitFor();
+    await page.getByRole('button', { name: 'Nearer' }).click();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+  });
+
+  test('a side that is open when the server dies is there again without a reload, with what came meanwhile', async () => {
+    const person = await signIn(browser, server);
+    const { page } = person;
+    await written(person);
+    await page.getByRole('link', { name: /^Changes/ }).click();
+    await page.locator('.review-head', { hasText: 'demo-notes.md' }).waitFor();
+    await server.restart();
+    await page.getByText('live', { exact: true }).waitFor();
+    await person.say('write another line');
+    await page.getByRole('button', { name: 'Allow' }).last().click();
+    await page.locator('.review-line', { hasText: 'another line' }).waitFor();
+    expect(await page.locator('.review-file').count()).toBe(1);
+  });
+
+  test('a difference of twelve thousand lines is drawn where the eye is, and its end is a key away', async () => {
+    const person = await signIn(browser, server);
+    const { page } = person;
+    const id = await written(person);
+    const patch = `@@ -0,0 +1,12000 @@\n${Array.from({ length: 12_000 }, (_, n) => `+line ${n + 1} of many\n`).join('')}`;
+    const file = { path: `${server.project}/long.txt`, kind: 'create', additions: 12_000, deletions: 0, edits: [], patch, parts: [] };
+    await page.route('**/api/sessions/*/changes', (route) => route.fulfill({ json: { changes: [file], additions: 12_000, deletions: 0, edits: 1, seq: 1 } }));
+    await person.open(`/s/${id}/changes`);
+    await page.getByText('line 1 of many', { exact: true }).waitFor();
+    await page.getByRole('region', { name: /Differences/ }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
+    await page.getByText('line 12000 of many').waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(NODES);
+  });
+
+  test('on a phone a side has the screen, nothing is wider than it, and a call leads back to the transcript', async () => {
+    const person = await signIn(browser, server, PHONE);
+    const { page } = person;
+    const id = await written(person);
+    for (const side of SIDES) {
+      await person.open(`/s/${id}/${side}`);
+      await page.locator('.side').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+      const box = await page.locator('.side').boundingBox();
+      expect(box?.width).toBe(PHONE.width);
+    }
+    await page.getByRole('link', { name: /^Changes/ }).click();
+    await page.locator('.review-calls a').first().click();
+    await page.waitForURL(new RegExp(`/s/${id}#e\\d+$`));
+    await page.locator('.row-place.lit').waitFor();
+  });
+
+  for (const scheme of ['dark', 'light'] as const) {
+    test(`nothing serious keeps anybody from any side, in the ${scheme} theme, and no policy is broken`, async () => {
+      const person = await signIn(browser, server, DESK, scheme);
+      const violations = await watchPolicy(person);
+      const errors = watchErrors(person);
+      const id = await written(person);
+      for (const side of [...SIDES, 'changes?from=tree', 'files?path=demo-notes.md']) {
+        await person.open(`/s/${id}/${side}`);
+        await person.page.locator('.side section').first().waitFor();
+        const { violations: faults } = await new AxeBuilder({ page: person.page }).analyze();
+        const serious = faults.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        expect(serious.map(({ id: rule, nodes }) => [side, rule, nodes.map(({ html }) => html.slice(0, 200))])).toEqual([]);
+      }
+      expect(await violations()).toEqual([]);
+      expect([...errors, ...person.complaints]).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useApp } from '../app/cockpit-context.ts';
+import { durationText } from '../ui/words.ts';
+
+/** What stands below the last row while a turn runs: also when nothing is written, one sees that it goes on and for how long. */
+export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
+  const status = useApp((state) => state.sessions.get(sessionId)?.status);
+  const events = useApp((state) => state.open.get(sessionId)?.transcript.events);
+  const began = useMemo(() => events?.findLast(({ type }) => type === 'turn.started'), [events]);
+  const seconds = useApp((state) => (began === undefined ? 0 : Math.floor((state.now - Date.parse(began.at)) / 1000)));
+  if (status !== 'busy' && status !== 'starting') return null;
+  const lasts = status === 'busy' && began !== undefined && began.atKnown !== false && seconds > 0;
+  return (
+    <p className="working-sign">
+      <span className="sign sign-live" aria-hidden="true" />
+      {status === 'starting' ? 'The agent starts' : 'Works'}
+      {lasts && `, ${durationText(seconds * 1000)}`}
+    </p>
+  );
+}
