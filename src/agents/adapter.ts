@@ -65,6 +65,8 @@ export interface Translation<State> {
 export interface Locate {
   /** Environment variable that names the executable. */
   readonly variable?: string;
+  /** What the setting in the config file is called that names it; `path` unless said otherwise. */
+  readonly setting?: string;
   /** Names to look for on PATH and where installers put programs. */
   readonly names: readonly string[];
   /** Files below the home folder where this agent's own installer puts it. */

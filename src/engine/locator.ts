@@ -71,7 +71,7 @@ function namedPath({ id, locate }: Adapter, env: Env, paths: LocatorOptions['pat
   const inVariable = locate.variable === undefined ? undefined : env[locate.variable];
   if (inVariable !== undefined && inVariable !== '') return { path: inVariable, way: locate.variable ?? '' };
   const inFile = paths[id];
-  return inFile === undefined || inFile === '' ? undefined : { path: inFile, way: `agents.${id}.path of config.json` };
+  return inFile === undefined || inFile === '' ? undefined : { path: inFile, way: `agents.${id}.${locate.setting ?? 'path'} of config.json` };
 }
 
 function unusable({ title }: Adapter, { path, way }: Candidate): NotFound {

@@ -19,7 +19,7 @@ const PLANTED = 'the-very-first-words';
 /** What the page may hold at any time, however long the session is. */
 const MOST_NODES = 3000;
 /** A record of this size is read from the disk once, on a machine that may be busy. */
-const READ_MS = 100_000;
+const READ_MS = 240_000;
 
 describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real browser', () => {
   let server: TestServer;
@@ -35,7 +35,7 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
     const id = archivedIdOf('claude-code' as AgentId, longest);
     session = await waitFor('the record to be numbered', async () => known((await api<Session>(server, 'GET', `/api/sessions/${id}`)).body), READ_MS);
     person = await signIn(browser, server);
-  });
+  }, 2 * READ_MS);
   afterAll(async () => {
     await browser?.close();
     await server?.close();

@@ -1,16 +1,19 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { DeckPage } from '../deck/deck-page.tsx';
-import { InboxPage } from '../inbox/inbox-page.tsx';
 import { filterOf, searchOf } from '../library/filter.ts';
 import { addressOf, wantedOf } from '../search/question.ts';
 import { SessionPage } from '../session/session-page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { sideSearch } from '../sides/side.ts';
+import { lazily } from '../ui/lazily.ts';
+
+// Whoever opens a session does not wait for the deck.
+const DeckPage = lazily(async () => ({ default: (await import('../deck/deck-page.tsx')).DeckPage }));
+const InboxPage = lazily(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }));
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage });
-const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage });
+const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
+const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/inbox', component: InboxPage, wrapInSuspense: true });
 const sessionRoute = createRoute({ getParentRoute: () => rootRoute, path: '/s/$sessionId', component: SessionRoute });
 
 // Fetched when they are looked at.

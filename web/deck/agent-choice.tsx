@@ -10,23 +10,24 @@ interface AgentChoiceProps {
 export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
   const agents = useApp((state) => state.agents);
   const problem = useApp((state) => state.agentsProblem);
-  const picked = agents?.find((agent) => agent.id === chosen);
   return (
     <fieldset className="agent-choice">
       <legend>Agent</legend>
       {problem !== undefined && <p className="form-problem">{problem}</p>}
       {agents === undefined && problem === undefined && <p className="quiet">Looking for agents on the server…</p>}
-      {agents?.map((agent) => (
+      {agents?.toSorted(usableFirst).map((agent) => (
         <label key={agent.id} className={agent.available ? 'agent-card' : 'agent-card unavailable'}>
           <input type="radio" name="agent" value={agent.id} checked={agent.id === chosen} disabled={!agent.available} onChange={() => onChoose(agent.id)} />
           <span className="agent-title">{agent.title}</span>
           <span className="agent-state">{stateOf(agent)}</span>
+          {agent.id === chosen && <span className="agent-missing">{abilityText(agent)}</span>}
         </label>
       ))}
-      {picked !== undefined && <p className="agent-missing">{abilityText(picked)}</p>}
     </fieldset>
   );
 }
+
+const usableFirst = (one: AgentDescription, other: AgentDescription): number => Number(other.available) - Number(one.available);
 
 function abilityText({ capabilities, capabilitiesBy }: AgentDescription): string {
   return capabilitiesBy === 'assumed' ? 'It will tell what it can do when it is first started.' : missingText(capabilities);

@@ -23,7 +23,7 @@ export function DeckPage() {
   const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
   const chosenId = useWalk(inOrder.map(({ id }) => id));
   const { openNewSession } = useShell();
-  useFresh();
+  useFresh(listKnown);
   return (
     <main className="deck">
       <header className="page-head">
@@ -56,13 +56,14 @@ export function DeckPage() {
   );
 }
 
-/** What only this page shows is asked for when somebody looks at it. */
-function useFresh(): void {
+/** What only this page shows is asked for when somebody looks at it; not before the list is told, so that nothing falls between the two. */
+function useFresh(listKnown: boolean): void {
   const cockpit = useCockpit();
   useEffect(() => {
+    if (!listKnown) return;
     void cockpit.loadPanel();
     void cockpit.loadProjects();
-  }, [cockpit]);
+  }, [cockpit, listKnown]);
 }
 
 /** The row that the keys are on. */

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { requestGist, wantsText } from '../../src/domain/permission/wants.ts';
 import type { PermissionItem } from '../../src/domain/transcript/item.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { LaterCard } from '../approvals/later-card.tsx';
 import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
 import type { Request } from '../approvals/request.ts';
 import { shownCards } from '../approvals/session-cards.ts';
@@ -40,7 +40,7 @@ function SessionCard({ request, resolved }: SessionCardProps) {
   const hand = useSteadyHand(shown.split('\n'), () => cockpit.touchWaiting(), hasChanged);
   return (
     <div {...hand}>
-      <ApprovalCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved }} />
+      <LaterCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved }} />
     </div>
   );
 }

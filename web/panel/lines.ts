@@ -1,6 +1,7 @@
 import { lastMoved } from '../../src/domain/panel/standing.ts';
 import type { Track } from '../../src/protocol/panel.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import { inLineOrder } from '../store/deck.ts';
 
 /** A session as the panel draws it; of one that has just been made nothing may have moved yet. */
 export interface Line {
@@ -14,14 +15,13 @@ export interface Line {
 const MOST = 50;
 const MOVING: ReadonlySet<Session['status']> = new Set(['starting', 'busy', 'waiting']);
 
-/** Which lines are drawn and where. A line keeps its place whatever it does: newest on top, a fork below the line that it left. */
+/** Which lines are drawn and where: a line keeps its place whatever it does. */
 export function linesOf(sessions: Iterable<Session>, tracks: ReadonlyMap<string, Track>, since: number): readonly Line[] {
   const shown = [...sessions]
     .filter((session) => session.archived !== true && isDrawn(session, tracks.get(session.id), since))
     .sort((a, b) => Number(isMoving(b)) - Number(isMoving(a)) || b.updatedAt.localeCompare(a.updatedAt))
-    .slice(0, MOST)
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
-  const placed = familiesOf(shown);
+    .slice(0, MOST);
+  const placed = inLineOrder(shown);
   const places = new Map(placed.map(({ id }, index) => [id as string, index]));
   return placed.map((session) => lineOf(session, tracks.get(session.id), places));
 }
@@ -32,13 +32,6 @@ const isMoving = (session: Session): boolean => MOVING.has(session.status) || se
 function isDrawn(session: Session, track: Track | undefined, since: number): boolean {
   if (isMoving(session)) return true;
   return track !== undefined && (session.control === 'here' || lastMoved(track, Number.POSITIVE_INFINITY) >= since);
-}
-
-function familiesOf(sessions: readonly Session[]): readonly Session[] {
-  const ids = new Set(sessions.map(({ id }) => id));
-  const forksOf = (id: string): readonly Session[] => sessions.filter(({ parent }) => parent?.sessionId === id).flatMap((fork) => [fork, ...forksOf(fork.id)]);
-  const first = sessions.filter(({ parent }) => parent === undefined || !ids.has(parent.sessionId));
-  return first.flatMap((session) => [session, ...forksOf(session.id)]);
 }
 
 function lineOf(session: Session, track: Track | undefined, places: ReadonlyMap<string, number>): Line {

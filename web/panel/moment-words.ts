@@ -27,7 +27,7 @@ export function momentWords(moment: Moment, now: number): MomentWords {
 const REST_HEADS = { sleeping: 'Sleeping', ended: 'Ended', failed: 'Failed' } as const;
 
 function turnHead({ to, how, words }: Extract<Moment, { kind: 'turn' }>): string {
-  if (to === undefined) return 'Running turn';
+  if (to === undefined) return 'Turn, not over yet';
   if (how === 'failed') return words === undefined || words === '' ? 'Turn that failed' : `Failed: ${words}`;
   return how === 'stopped' ? 'Turn, interrupted' : 'Turn';
 }

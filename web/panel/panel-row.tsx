@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { standingOf } from '../../src/domain/panel/standing.ts';
-import type { Session } from '../../src/protocol/session.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { lampOf, type Shape } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
@@ -13,20 +12,19 @@ interface Face {
   readonly sessionId: string;
   readonly title: string;
   readonly agent: string;
-  readonly status: Session['status'];
   readonly shape: Shape;
   readonly word: string;
   readonly since: number;
 }
 
 export function faceOf({ session, track }: Line): Face {
-  const { id, title, agent, status } = session;
+  const { id, title, agent } = session;
   const since = track === undefined ? Date.parse(session.createdAt) : standingOf(track).since;
-  return { sessionId: id, title, agent, status, since, ...lampOf(session) };
+  return { sessionId: id, title, agent, since, ...lampOf(session) };
 }
 
 /** What stands beside a track: whose it is, and what it does for how long. */
-export const PanelRow = memo(function PanelRow({ sessionId, title, agent, status, shape, word, since }: Face) {
+export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: Face) {
   const agentTitle = useApp((state) => state.agents?.find(({ id }) => id === agent)?.title ?? agent);
   const age = useApp((state) => agoText(state.now + state.panel.aheadMs - since));
   return (
@@ -36,16 +34,9 @@ export const PanelRow = memo(function PanelRow({ sessionId, title, agent, status
         <span className="panel-title">{title}</span>
         <span className="panel-label">
           <span className="panel-agent">{agentTitle} · </span>
-          <span className="panel-age">{labelOf(status, word, age)}</span>
+          <span className="panel-age">{age === 'now' ? word : `${word} ${age}`}</span>
         </span>
       </Link>
     </li>
   );
 });
-
-/** What runs says only for how long; everything else is said in a word. */
-function labelOf(status: Session['status'], word: string, age: string): string {
-  if (word === 'waiting') return age === 'now' ? 'waits now' : `${age} waiting`;
-  if (status === 'busy') return age === 'now' ? 'running' : age;
-  return age === 'now' ? word : `${word} ${age}`;
-}

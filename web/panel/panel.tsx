@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { type Line, linesOf } from './lines.ts';
-import { timeMarks } from './marks.ts';
+import { type TimeMark, timeMarks } from './marks.ts';
 import { PanelCursor } from './panel-cursor.tsx';
 import { PanelNote } from './panel-note.tsx';
 import { faceOf, PanelRow } from './panel-row.tsx';
@@ -33,13 +33,7 @@ export function Panel() {
     <section className={`panel rows-${rows.name}`} aria-label="Panel">
       <div className="panel-axis">
         <WindowChoice chosen={chosen} onChoose={choose} />
-        <div className="panel-marks" aria-hidden="true">
-          {marks.map(({ share, words }) => (
-            <span key={words} style={{ left: `${share * 100}%` }}>
-              {words}
-            </span>
-          ))}
-        </div>
+        {lines.length > 0 && <PanelMarks marks={marks} />}
       </div>
       <PanelNote isEmpty={lines.length === 0} />
       <div className="panel-body" {...hand.pointer}>
@@ -57,6 +51,16 @@ export function Panel() {
     </section>
   );
 }
+
+const PanelMarks = ({ marks }: { readonly marks: readonly TimeMark[] }) => (
+  <div className="panel-marks" aria-hidden="true">
+    {marks.map(({ share, words }) => (
+      <span key={words} style={{ left: `${share * 100}%` }}>
+        {words}
+      </span>
+    ))}
+  </div>
+);
 
 /** From here on a track lies below its title; the style sheet has the same width. */
 const NARROW = '(max-width: 640px)';

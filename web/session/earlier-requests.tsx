@@ -1,6 +1,6 @@
 import { useShallow } from 'zustand/react/shallow';
 import { useApp } from '../app/cockpit-context.ts';
-import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { LaterCard } from '../approvals/later-card.tsx';
 import { shownIn } from '../store/app-state.ts';
 
 /** Requests that wait although their place in the transcript is not on the sheet. */
@@ -12,5 +12,5 @@ export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
       return state.permissions.filter((request) => request.sessionId === sessionId && !items.has(`permission:${request.requestId}`));
     }),
   );
-  return requests.map((request) => <ApprovalCard key={request.requestId} request={request} />);
+  return requests.map((request) => <LaterCard key={request.requestId} request={request} />);
 }

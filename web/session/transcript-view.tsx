@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { Status } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
@@ -12,6 +13,7 @@ import { type Target, useEventTarget, useTargetShown } from './use-event-target.
 import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
+const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
 /** About one tool line; real heights are measured. */
 const GUESS_PX = 48;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
@@ -35,6 +37,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useApp((state) => shownIn(state, sessionId)?.rows ?? NO_ROWS);
   const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
+  const isWorking = useApp((state) => WORKING.has(state.sessions.get(sessionId)?.status));
   const newer = useApp((state) => newerThanShown(state, sessionId));
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -46,7 +49,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     followOnAppend: !isAway,
     overscan: 10,
     paddingStart: 40,
-    paddingEnd: isAway ? 48 : 40,
+    paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
@@ -92,7 +95,8 @@ function Sheet({ sessionId, target }: SheetProps) {
               <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
             </div>
           ))}
-          {isAway ? <NewerSign sessionId={sessionId} /> : <WorkingSign sessionId={sessionId} />}
+          {isAway && <NewerSign sessionId={sessionId} />}
+          {!isAway && isWorking && <WorkingSign sessionId={sessionId} />}
         </div>
       </div>
       <QuoteButton sessionId={sessionId} within={scroller} />

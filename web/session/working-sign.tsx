@@ -8,7 +8,6 @@ export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
   const events = useApp((state) => state.open.get(sessionId)?.transcript.events);
   const began = useMemo(() => events?.findLast(({ type }) => type === 'turn.started'), [events]);
   const seconds = useApp((state) => (began === undefined ? 0 : Math.floor((state.now - Date.parse(began.at)) / 1000)));
-  if (status !== 'busy' && status !== 'starting') return null;
   const lasts = status === 'busy' && began !== undefined && began.atKnown !== false && seconds > 0;
   return (
     <p className="working-sign">

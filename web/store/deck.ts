@@ -2,7 +2,7 @@ import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 
 export interface DeckSections {
-  /** What moves or waits, in the order of the panel: newest first, whatever happens to it. */
+  /** What moves or waits, in the order of the panel. */
   readonly running: readonly Session[];
   readonly recent: readonly Session[];
 }
@@ -16,12 +16,20 @@ const isRunning = (session: Session): boolean => isWaiting(session) || session.s
 export function deckSections(sessions: Iterable<Session>): DeckSections {
   const shown = [...sessions].filter((session) => session.archived !== true);
   return {
-    running: shown.filter(isRunning).sort((a, b) => b.createdAt.localeCompare(a.createdAt)),
+    running: inLineOrder(shown.filter(isRunning)),
     recent: shown
       .filter((session) => !isRunning(session))
       .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))
       .slice(0, RECENT),
   };
+}
+
+/** Newest first, each fork below the session that it left: an order that does not change with what sessions do. */
+export function inLineOrder(sessions: readonly Session[]): readonly Session[] {
+  const sorted = [...sessions].sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.id.localeCompare(b.id));
+  const ids = new Set(sorted.map(({ id }) => id));
+  const withForks = (session: Session): readonly Session[] => [session, ...sorted.filter(({ parent }) => parent?.sessionId === session.id).flatMap(withForks)];
+  return sorted.filter(({ parent }) => parent === undefined || !ids.has(parent.sessionId)).flatMap(withForks);
 }
 
 /** The agent that was spoken to last, of those that can run; before any was, the first of them. */

@@ -2,18 +2,18 @@ import type { Capabilities } from '../../src/protocol/session.ts';
 
 const WORDS: readonly (readonly [ability: Exclude<keyof Capabilities, 'modes'>, words: string])[] = [
   ['permissions', 'approvals'],
-  ['editInput', 'changes to a call before it is allowed'],
+  ['editInput', 'edited calls'],
   ['interrupt', 'interrupting'],
   ['steer', 'steering'],
-  ['resume', 'going on after it ended'],
+  ['resume', 'resuming'],
   ['fork', 'copies'],
   ['forkAt', 'copies from an earlier message'],
   ['rewind', 'putting files back'],
   ['images', 'pictures'],
-  ['streaming', 'text as it is written'],
+  ['streaming', 'live text'],
   ['thinking', 'its thoughts'],
-  ['setThinking', 'a choice of how much it thinks'],
-  ['setModel', 'a change of its model'],
+  ['setThinking', 'levels of thinking'],
+  ['setModel', 'choice of model'],
   ['cost', 'prices'],
   ['subagents', 'subagents'],
 ];

@@ -26,7 +26,7 @@ export function acpAgent(id: string, agent: AcpAgent): Adapter<State> {
     capabilities: capabilitiesOf(agent),
     tellsCapabilities: true,
     verifiedWith: VERIFIED[basename(command)] ?? [],
-    locate: { names: isAbsolute(command) ? [] : [command], versionArgs },
+    locate: { setting: 'command', names: isAbsolute(command) ? [] : [command], versionArgs },
     allowedFlags: [],
     objection: (options, _version, can) => objection(title, can, options),
     launch: ({ executable, env, options }) => ({ command: executable, args: [...args], env: { ...env, ...options.env } }),

@@ -50,7 +50,7 @@ export function openHub(engine: Engine, library: Library): Hub {
   const board = createStatusBoard((session) => postStatus(hall, session));
   const activity = createActivityBoard((sessionId, moves) => postActivity(hall, sessionId, moves));
   const unwatch = engine.watch('*', (news) => {
-    if (news.kind === 'events') activity.heard(news.sessionId, news.events);
+    if (news.kind === 'events' && isListWatched(hall)) activity.heard(news.sessionId, news.events);
     if (news.kind === 'session') board.changed(news.session);
     if (news.kind === 'deleted') {
       board.deleted(news.sessionId);
@@ -82,6 +82,12 @@ export function openHub(engine: Engine, library: Library): Hub {
       activity.close();
     },
   };
+}
+
+/** Whoever comes later asks for what was before. */
+function isListWatched({ clients }: Hall): boolean {
+  for (const client of clients) if (client.list !== 'off') return true;
+  return false;
 }
 
 const closedAmong = (engine: Engine) => new Map(engine.sessions().flatMap((session) => (session.closed === true ? [[session.id, session] as const] : [])));

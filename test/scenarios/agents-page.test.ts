@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBuilt } from '../../scripts/lib/sources.mjs';
+import type { AgentDescription } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { DESK, PHONE, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const chromium = findChromium();
+const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';
+const AGENT = 'acp:toy';
+
+let server: TestServer;
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  folder = mkdtempSync(join(tmpdir(), 'signalbox-agents-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const command = resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs');
+  const agents = { [AGENT]: { title: 'Toy', command }, 'acp:old': { title: 'Old', command, interpreter: '/not/there' } };
+  writeFileSync(join(data, 'config.json'), JSON.stringify({ agents }));
+  server = await startServer({ from: 'dist', data });
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+for (const [where, viewport] of [
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const) {
+  test(`at ${where} a new agent says that it will tell what it can do; then only that is offered, and one line says what is missing`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const { page, complaints, open } = await signIn(browser, server, viewport);
+    if (viewport === DESK) {
+      await page
+        .getByRole('button', { name: /New session/ })
+        .first()
+        .click();
+      await page.getByRole('radio', { name: /Toy/ }).check();
+      await page.getByText('It will tell what it can do when it is first started.').waitFor();
+      await page.getByText('is to be run by /not/there (agents.acp:old.interpreter of config.json), which is no program here').waitFor();
+      await page.keyboard.press('Escape');
+    }
+
+    const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: AGENT, cwd: server.project, prompt: 'hello' })).body;
+    await open(`/s/${session.id}`);
+    const card = page.locator('[data-request]').first();
+    await card.getByRole('button', { name: /^Allow/ }).waitFor();
+    expect(await card.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
+    await page.keyboard.press('e');
+    expect(await card.getByRole('textbox').count()).toBe(0);
+    await card.getByRole('button', { name: /^Allow/ }).click();
+    await page.getByText('You said yes.').waitFor();
+
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const line = page.getByText(/^Not with this agent: /);
+    expect(await line.textContent()).toBe(
+      'Not with this agent: edited calls, steering, resuming, copies, putting files back, its thoughts, levels of thinking, choice of model, prices, subagents.',
+    );
+    expect(await page.locator('.popup').getByRole('button', { name: /^Fork/ }).count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+}
+
+test('what it told is known of the agent from then on', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { agents } = (await api<{ agents: AgentDescription[] }>(server, 'GET', '/api/agents')).body;
+  expect(agents.find(({ id }) => id === AGENT)).toMatchObject({
+    capabilitiesBy: 'told',
+    capabilities: { images: true, permissions: true, resume: false, modes: ['default', 'plan'] },
+  });
+});
