@@ -1,19 +1,15 @@
 import '../bin/node-version.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
-import { isBuilt } from './lib/sources.mjs';
 
-// npm run bench [-- --quick] [--only NAME,NAME]: the built server beside the floor, in one run. npm run bench -- archive [--quick]: past sessions. npm run bench -- panel [--quick]: the panel in Chromium. docs/benchmarks.md tells how to read it.
-const BUILD_LIMIT_MS = 5 * 60_000;
+// npm run bench [-- --quick] [--only NAME,NAME]: the built server beside the floor, in one run. npm run bench -- archive|agents|panel [--quick]: past sessions; agents beside their own programs; the panel in Chromium. docs/benchmarks.md tells how to read it.
 const BENCH_LIMIT_MS = 60 * 60_000;
 
 await ensureInstalled();
-if (!isBuilt()) {
-  const { code } = await run(process.execPath, ['scripts/build.mjs'], { limitMs: BUILD_LIMIT_MS });
-  if (code !== 0) process.exit(code);
-}
+await ensureBuilt();
 const [first, ...rest] = process.argv.slice(2);
-const OTHERS = { archive: 'bench/archive/main.ts', panel: 'bench/panel/main.ts' };
-const [program, args] = first in OTHERS ? [OTHERS[first], rest] : ['bench/relay/main.ts', process.argv.slice(2)];
+const isNamed = ['archive', 'agents', 'panel'].includes(first);
+const [program, args] = isNamed ? [`bench/${first}/main.ts`, rest] : ['bench/relay/main.ts', process.argv.slice(2)];
 const { code } = await run(process.execPath, ['--import', 'tsx', program, ...args], { limitMs: BENCH_LIMIT_MS });
 process.exitCode = code;

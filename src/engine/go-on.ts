@@ -77,5 +77,5 @@ async function latest(world: World, command: Create): Promise<string | undefined
 
 const nothingThere = ({ cwd }: Create): Refusal => ({
   refused: 'cannot-resume',
-  message: `No conversation of this agent was had in ${cwd}. Begin a fresh session there.`,
+  message: `No conversation of this agent in ${cwd} is known here. Begin a fresh session there.`,
 });

@@ -10,15 +10,16 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { HitList } from '../../src/protocol/search.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
-import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api, connectClient } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const LIMIT_MS = 60_000;
 const SCENARIO_LIMIT_MS = 5 * LIMIT_MS;
 
 /** A turn in a terminal: the CLI alone, with nothing of ours. What it printed. */
-function inTerminal(bench: ClaudeBench, version: ClaudeVersion, args: readonly string[]): Promise<string> {
+function inTerminal(bench: LiveBench, version: ClaudeVersion, args: readonly string[]): Promise<string> {
   const found = claudePath(version);
   if ('skip' in found) throw new Error(found.skip);
   const env = { PATH: process.env.PATH ?? '', HOME: bench.server.home, ...claudeEnv(found.path, bench.model.url) };
@@ -34,11 +35,11 @@ function inTerminal(bench: ClaudeBench, version: ClaudeVersion, args: readonly s
 const spoken = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
 
-const search = async (bench: ClaudeBench, q: string): Promise<HitList> =>
+const search = async (bench: LiveBench, q: string): Promise<HitList> =>
   (await api<HitList>(bench.server, 'GET', `/api/search?q=${encodeURIComponent(q)}`)).body;
 
 /** The file in which the CLI keeps the conversation. */
-function recordOf(bench: ClaudeBench, id: string): string {
+function recordOf(bench: LiveBench, id: string): string {
   const projects = join(bench.server.home, '.claude/projects');
   const folder = readdirSync(projects).find((name) => existsSync(join(projects, name, `${id}.jsonl`)));
   return join(projects, folder ?? 'nowhere', `${id}.jsonl`);
@@ -48,7 +49,7 @@ const waitUntil = (what: string, isSo: () => Promise<boolean>): Promise<unknown>
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`a conversation of Claude Code ${version} had in a terminal`, () => {
-    let bench: ClaudeBench | { readonly skip: string };
+    let bench: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       bench = await startClaudeBench(version);
     });

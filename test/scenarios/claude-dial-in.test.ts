@@ -3,22 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { processesWith } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const DIAL_IN = { transport: 'dial-in' };
 
 describe('Claude Code 2.1.120, which dials in, behind Signalbox', () => {
-  let opened: ClaudeBench | { readonly skip: string };
+  let opened: LiveBench | { readonly skip: string };
   beforeAll(async () => {
     opened = await startClaudeBench('2.1.120');
   });
   afterAll(async () => {
     if ('close' in opened) await opened.close();
   });
-  const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       await run(opened);

@@ -1,308 +1,162 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Event } from '../../src/protocol/event.ts';
-import type { HitList } from '../../src/protocol/search.ts';
-import type { Session } from '../../src/protocol/session.ts';
+import { expect } from 'vitest';
 import { api } from '../support/client.ts';
-import { type CodexBench, startCodexBench } from '../support/codex-bench.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
+import { openCalls } from '../support/live-suite/dying.ts';
+import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
+import { liveSuite } from '../support/live-suite/live-suite.ts';
+import { read } from '../support/live-suite/speaking.ts';
 
-describe('Codex 0.166.0 behind Signalbox', () => {
-  let opened: CodexBench | { readonly skip: string };
-  beforeAll(async () => {
-    opened = await startCodexBench('0.166.0');
+for (const agent of LIVE_AGENTS.codex()) {
+  liveSuite(agent, (scenario) => {
+    answering(scenario);
+    approving(scenario);
+    settling(scenario);
   });
-  afterAll(async () => {
-    if ('close' in opened) await opened.close();
-  });
-  const scenario = (title: string, run: (bench: CodexBench) => Promise<void>) =>
-    test(title, async ({ skip }) => {
-      if ('skip' in opened) return skip(opened.skip);
-      await run(opened);
+}
+
+function answering(scenario: Scenario): void {
+  scenario('tells its tokens, and how it was started', async ({ bench, say }) => {
+    const exchange = await say('@THINK about trains');
+    expect(await answered(exchange)).toMatchObject({
+      stopReason: 'end_turn',
+      result: 'Thought about: about trains',
+      usage: { inputTokens: 10, outputTokens: 18 },
     });
-
-  scenario('thinks and answers, and every line is told once', async (bench) => {
-    const { id } = await bench.create('@THINK about trains');
-    const done = await bench.event(id, 'turn.completed');
-    const events = await bench.events(id);
-    expect(done).toMatchObject({ isError: false, interrupted: false, stopReason: 'end_turn', result: 'Thought about: about trains' });
-    expect(done.usage).toMatchObject({ inputTokens: 10, outputTokens: 18 });
-    expect(kinds(events)).toEqual(['user.message', 'assistant.thinking', 'assistant.text']);
-    expect(events.filter((event) => event.type === 'unrecognised')).toEqual([]);
-    expect(await bench.event(id, 'session.started')).toMatchObject({
-      version: '0.166.0',
-      permissionMode: 'default',
-      model: 'scripted',
-      cwd: bench.server.project,
-    });
-    expect((await bench.session(id)).status).toBe('idle');
+    expect(await bench.event(exchange.id, 'session.started')).toMatchObject({ permissionMode: 'default', model: 'scripted', cwd: bench.server.project });
   });
 
-  scenario('asks before it writes; an approval answered after a killed server is carried out', async (bench) => {
-    const path = join(bench.server.project, 'survived.txt');
-    const { id } = await bench.create('@WRITE survived.txt after the restart');
-    const asked = await bench.event(id, 'permission.requested');
-    expect(asked).toMatchObject({
-      kind: 'tool',
-      subject: { kind: 'edit', paths: [path] },
-      input: { changes: [{ path, kind: 'add', patch: '@@ -0,0 +1,1 @@\n+after the restart\n' }] },
-    });
-    await bench.server.kill9();
-    await bench.server.restart();
-    expect((await bench.session(id)).status).toBe('waiting');
-    expect(await bench.answer(asked.requestId, 'allow')).toBe(200);
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false, denials: 0 });
-    expect(readFileSync(path, 'utf8')).toBe('after the restart\n');
-    const change = (await bench.events(id)).find((event) => event.type === 'tool.completed');
-    expect(change).toMatchObject({ isError: false, change: { kind: 'create', path, patch: '@@ -0,0 +1,1 @@\n+after the restart\n' } });
-    expect(await bench.answer(asked.requestId, 'deny')).toBe(409);
+  scenario('keeps what was read of a text that was interrupted', async ({ bench, say }) => {
+    const exchange = await say('@SLOW kept 50');
+    await bench.model.arrived('kept', 1);
+    await bench.model.release('kept', 3);
+    await bench.model.arrived('kept', 4);
+    await exchange.event('turn.started');
+    await order(bench, exchange.id, 'interrupt');
+    expect(await answered(exchange)).toMatchObject({ interrupted: true, isError: false });
+    expect(read(await exchange.events())).toEqual([
+      ['user.message', '@SLOW kept 50'],
+      ['assistant.text', expect.stringMatching(/^piece1 /)],
+    ]);
   });
 
-  scenario('does as it is told when a person denies, also after a killed server', async (bench) => {
-    const { id } = await bench.create('@BASH touch denied.txt');
-    const asked = await bench.event(id, 'permission.requested');
-    expect(asked.subject).toEqual({ kind: 'command', command: 'touch denied.txt', cwd: bench.server.project });
-    await bench.server.kill9();
-    await bench.server.restart();
-    await bench.answer(asked.requestId, 'deny');
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ denials: 1, isError: false, result: 'Ran it.' });
-    expect(existsSync(join(bench.server.project, 'denied.txt'))).toBe(false);
-    expect((await bench.events(id)).filter((event) => event.type === 'tool.completed')).toMatchObject([{ isError: true }]);
+  scenario('takes a message that steers while it waits for an answer', async ({ bench, say }) => {
+    const exchange = await say('@WRITE steered.txt text');
+    const asked = await exchange.event('permission.requested');
+    const steering = { text: '@PLAIN steered', mode: 'steer' };
+    const { commandId } = (await api<{ commandId: string }>(bench.server, 'POST', `/api/sessions/${exchange.id}/input`, steering)).body;
+    await exchange.event('input.delivered', (event) => event.commandId === commandId);
+    await bench.answer(asked.requestId, 'allow');
+    await answered(exchange);
+    const events = await exchange.events();
+    expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(1);
+    expect(events.findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: 'Plain answer to: steered' });
+    expect(events.filter((event) => event.type === 'user.message').map((event) => event.text)).toEqual(['@WRITE steered.txt text', '@PLAIN steered']);
   });
 
-  scenario('runs a command that was allowed, and does not ask for it again when its own suggestion was taken for the session', async (bench) => {
-    const { id } = await bench.create('@BASH echo allowed');
-    const asked = await bench.event(id, 'permission.requested');
+  scenario('gives the model an image that a person sent', async ({ bench, say }) => {
+    const { id } = await say('@PLAIN before the picture');
+    const images = [{ mediaType: 'image/png', base64: PIXEL }];
+    const { commandId } = (await api<{ commandId: string }>(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN pictured', images })).body;
+    expect(await bench.event(id, 'turn.completed', (event) => event.commandId === commandId)).toMatchObject({ isError: false });
+    expect(await heardWith(bench, 'pictured')).toContain('data:image/png;base64,');
+  });
+}
+
+function approving(scenario: Scenario): void {
+  scenario('does not ask again for a command when its own suggestion was taken for the session', async ({ bench, say }) => {
+    const exchange = await say('@BASH echo allowed');
+    const asked = await exchange.event('permission.requested');
     await bench.answer(asked.requestId, 'allow', { remember: { scope: 'session', suggestions: [0] } });
-    const first = await bench.event(id, 'turn.completed');
-    expect(await bench.event(id, 'tool.completed')).toMatchObject({ isError: false, output: expect.stringContaining('allowed\n') });
-    await bench.send(id, '@BASH echo allowed');
-    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    const events = await bench.events(id);
+    await answered(exchange);
+    await answered(await sayIn(bench, exchange.id, '@BASH echo allowed'));
+    const events = await exchange.events();
     expect(events.filter((event) => event.type === 'permission.requested')).toHaveLength(1);
     expect(events.filter((event) => event.type === 'tool.completed')).toHaveLength(2);
   });
 
   scenario(
     'never runs a command that a person changed: that is refused, because it has no way to run another one, and the request still waits',
-    async (bench) => {
-      const { id } = await bench.create('@BASH touch unchanged.txt');
-      const asked = await bench.event(id, 'permission.requested');
+    async ({ bench, say }) => {
+      const exchange = await say('@BASH touch unchanged.txt');
+      const asked = await exchange.event('permission.requested');
+      expect(asked.subject).toEqual({ kind: 'command', command: 'touch unchanged.txt', cwd: bench.server.project });
       expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } })).toBe(422);
-      expect((await bench.session(id)).waiting).toBe(1);
+      expect((await bench.session(exchange.id)).waiting).toBe(1);
       expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
-      await bench.event(id, 'turn.completed');
+      await answered(exchange);
       expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
     },
   );
 
-  scenario('edits unasked in that mode and tells the patch; in the other mode it asks from the next turn on', async (bench) => {
+  scenario('edits unasked in that mode and tells the patch; in the other mode it asks from the next turn on', async ({ bench }) => {
     writeFileSync(join(bench.server.project, 'edited.txt'), 'one\ntwo\nthree\n');
-    const { id } = await bench.create('@EDIT edited.txt two => TWO', { permissionMode: 'acceptEdits' });
-    const first = await bench.event(id, 'turn.completed');
-    const edit = (await bench.events(id)).findLast((event) => event.type === 'tool.completed');
-    expect(edit).toMatchObject({ change: { kind: 'edit', patch: expect.stringContaining('-two\n+TWO\n') } });
-    expect((await bench.events(id)).filter((event) => event.type === 'permission.requested')).toEqual([]);
+    const { id } = await bench.create(undefined, { permissionMode: 'acceptEdits' });
+    const edit = await sayIn(bench, id, '@EDIT edited.txt two => TWO');
+    await answered(edit);
+    expect((await edit.events()).findLast((event) => event.type === 'tool.completed')).toMatchObject({
+      change: { kind: 'edit', patch: expect.stringContaining('-two\n+TWO\n') },
+    });
+    expect((await edit.events()).filter((event) => event.type === 'permission.requested')).toEqual([]);
     await api(bench.server, 'PUT', `/api/sessions/${id}/permission-mode`, { mode: 'default' });
     await bench.event(id, 'mode.changed', (event) => event.mode === 'default');
-    await bench.send(id, '@WRITE asked.txt text');
-    const asked = await bench.event(id, 'permission.requested');
-    await post(bench, `/api/sessions/${id}/interrupt`);
-    const second = await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    expect(second.interrupted).toBe(true);
-    expect((await bench.events(id)).filter((event) => event.type === 'permission.resolved')).toMatchObject([{ requestId: asked.requestId }]);
-    expect(existsSync(join(bench.server.project, 'asked.txt'))).toBe(false);
+    const write = await sayIn(bench, id, '@WRITE asked.txt text');
+    const path = join(bench.server.project, 'asked.txt');
+    expect(await write.event('permission.requested')).toMatchObject({ input: { changes: [{ path, kind: 'add', patch: '@@ -0,0 +1,1 @@\n+text\n' }] } });
+    await order(bench, id, 'interrupt');
+    await answered(write);
   });
 
-  scenario('goes on while no server lives, and the next server shows all of it once', async (bench) => {
-    const { id } = await bench.create('@SLOW road 6');
-    await bench.model.arrived('road', 1);
-    await bench.model.release('road', 2);
-    await bench.server.kill9();
-    await bench.model.open('road');
-    await bench.server.restart();
-    await bench.event(id, 'turn.completed');
-    const events = await bench.events(id);
-    expect(kinds(events)).toEqual(['user.message', 'assistant.text']);
-    expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(1);
+  scenario('is interrupted in a command, whose call is closed', async ({ bench, say }) => {
+    const exchange = await say('@BASH sleep 317');
+    await bench.answer((await exchange.event('permission.requested')).requestId, 'allow');
+    await order(bench, exchange.id, 'interrupt');
+    expect(await answered(exchange)).toMatchObject({ interrupted: true });
+    expect(openCalls(await exchange.events())).toEqual([]);
   });
 
-  scenario('is interrupted in mid-text, keeps what was read, and takes the next message', async (bench) => {
-    const { id } = await bench.create('@SLOW halt 50');
-    await bench.model.arrived('halt', 1);
-    await bench.model.release('halt', 3);
-    await bench.model.arrived('halt', 4);
-    await bench.event(id, 'turn.started');
-    expect((await post(bench, `/api/sessions/${id}/interrupt`)).status).toBe(202);
-    const done = await bench.event(id, 'turn.completed');
-    expect(done).toMatchObject({ interrupted: true, isError: false });
-    await bench.send(id, '@PLAIN again');
-    const second = await bench.event(id, 'turn.completed', (event) => event.seq > done.seq);
-    expect(second).toMatchObject({ interrupted: false, isError: false });
-    const texts = (await bench.events(id)).flatMap((event) => (event.type === 'assistant.text' ? [event.text] : []));
-    expect(texts).toEqual([expect.stringMatching(/^piece1 /), 'Plain answer to: again']);
-  });
-
-  scenario('is interrupted in a command, whose call is closed', async (bench) => {
-    const { id } = await bench.create('@BASH sleep 317', { permissionMode: 'acceptEdits' });
-    await bench.event(id, 'tool.started');
-    await post(bench, `/api/sessions/${id}/interrupt`);
-    expect((await bench.event(id, 'turn.completed')).interrupted).toBe(true);
-    expect((await bench.events(id)).filter((event) => event.type === 'tool.completed')).toHaveLength(1);
-  });
-
-  scenario('takes a message that steers while it waits for an answer', async (bench) => {
-    const { id } = await bench.create('@WRITE steered.txt text');
-    const asked = await bench.event(id, 'permission.requested');
-    const steering = await api<{ commandId: string }>(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN steered', mode: 'steer' });
-    await bench.event(id, 'input.delivered', (event) => event.commandId === steering.body.commandId);
-    await bench.answer(asked.requestId, 'allow');
-    await bench.event(id, 'turn.completed');
-    const events = await bench.events(id);
-    expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(1);
-    expect(events.findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: 'Plain answer to: steered' });
-    expect(events.filter((event) => event.type === 'user.message').map((event) => event.text)).toEqual(['@WRITE steered.txt text', '@PLAIN steered']);
-  });
-
-  scenario('changes its model and how much it thinks from the next turn on', async (bench) => {
-    const { id } = await bench.create('@PLAIN first');
-    const first = await bench.event(id, 'turn.completed');
-    await api(bench.server, 'PUT', `/api/sessions/${id}/model`, { model: 'scripted-two' });
-    await bench.event(id, 'model.changed', (event) => event.model === 'scripted-two');
-    await api(bench.server, 'PUT', `/api/sessions/${id}/thinking`, { thinking: 'high' });
-    await bench.event(id, 'thinking.changed', (event) => event.thinking === 'high');
-    await bench.send(id, '@PLAIN with another model');
-    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    const sent = (await bench.model.requests()).map(({ body }) => JSON.stringify(body)).filter((body) => body.includes('with another model'));
-    expect(sent.at(-1)).toContain('"model":"scripted-two"');
-    expect(sent.at(-1)).toContain('"effort":"high"');
-  });
-
-  scenario('gives the model an image that a person sent', async (bench) => {
-    const { id } = await bench.create();
-    await api(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN pictured', images: [{ mediaType: 'image/png', base64: PIXEL }] });
-    expect(await bench.event(id, 'turn.completed')).toMatchObject({ isError: false });
-    const sent = (await bench.model.requests()).map(({ body }) => JSON.stringify(body)).find((body) => body.includes('pictured'));
-    expect(sent).toContain('data:image/png;base64,');
-  });
-
-  scenario('compacts when told to', async (bench) => {
-    const { id } = await bench.create('@PLAIN first');
-    const first = await bench.event(id, 'turn.completed');
-    await bench.send(id, '/compact');
-    const second = await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    expect(second.isError).toBe(false);
-    expect(await bench.event(id, 'context.compacted')).toMatchObject({ trigger: 'manual' });
-  });
-
-  scenario('tells an error of the model as an error, and goes on', async (bench) => {
-    const { id } = await bench.create('@ERROR401');
-    const done = await bench.event(id, 'turn.completed');
-    expect(done).toMatchObject({ isError: true, interrupted: false, stopReason: 'error', errors: [expect.stringContaining('invalid x-api-key')] });
-    expect((await bench.session(id)).status).toBe('idle');
-    await bench.send(id, '@PLAIN after the error');
-    expect(await bench.event(id, 'turn.completed', (event) => event.seq > done.seq)).toMatchObject({ isError: false });
-  });
-
-  scenario('dies in mid-text: its message is shown as interrupted, and the next one resumes', async (bench) => {
-    const { id } = await bench.create('@PLAIN before');
-    const first = await bench.event(id, 'turn.completed');
-    const lost = await bench.send(id, '@SLOW death 50');
-    await bench.model.arrived('death', 1);
-    await bench.event(id, 'turn.started', (event) => event.seq > first.seq);
-    await bench.killAgent(id);
-    const died = await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    expect(died).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
-    await bench.send(id, '@PLAIN after');
-    expect(await bench.event(id, 'turn.completed', (event) => event.seq > died.seq)).toMatchObject({ isError: false });
-    const events = await bench.events(id);
-    expect(events.filter((event) => event.type === 'input.delivered' && event.commandId === lost)).toHaveLength(1);
-    expect(events.filter((event) => event.type === 'run.opened').map((event) => event.mode)).toEqual(['new', 'resume']);
-    expect(new Set(events.flatMap((event) => (event.type === 'session.started' ? [event.agentSessionId] : []))).size).toBe(1);
-    expect(events.filter((event) => event.type === 'context.forgotten' || event.elsewhere)).toEqual([]);
-  });
-
-  scenario('dies with a question open, which is closed as lapsed and never answered', async (bench) => {
-    const { id } = await bench.create('@WRITE orphan.txt text');
-    const asked = await bench.event(id, 'permission.requested');
-    await bench.killAgent(id);
-    await bench.event(id, 'turn.completed');
-    expect((await bench.events(id)).filter((event) => event.type === 'permission.resolved')).toMatchObject([{ requestId: asked.requestId, outcome: 'lapsed' }]);
+  scenario('dies with a question open, which is closed as lapsed and never answered', async ({ bench, say }) => {
+    const exchange = await say('@WRITE orphan.txt text');
+    const asked = await exchange.event('permission.requested');
+    await bench.killAgent(exchange.id);
+    await answered(exchange);
+    expect(await exchange.event('permission.resolved')).toMatchObject({ requestId: asked.requestId, outcome: 'lapsed' });
     expect(await bench.answer(asked.requestId, 'allow')).toBe(409);
     expect(existsSync(join(bench.server.project, 'orphan.txt'))).toBe(false);
   });
+}
 
-  scenario('is stopped in a command, of which no process is left', async (bench) => {
-    const { id } = await bench.create('@BASH sleep 31.41592', { permissionMode: 'acceptEdits' });
-    await bench.event(id, 'tool.started');
-    await waitFor('the command to run', () => isRunning('sleep\u000031.41592'));
-    await post(bench, `/api/sessions/${id}/stop`);
-    await bench.event(id, 'session.exited');
-    await waitFor('the end of the command', () => !isRunning('sleep\u000031.41592'));
-    expect((await bench.events(id)).filter((event) => event.type === 'tool.completed')).toHaveLength(1);
+function settling(scenario: Scenario): void {
+  scenario('changes its model and how much it thinks from the next turn on', async ({ bench, say }) => {
+    const first = await say('@PLAIN first');
+    await answered(first);
+    await api(bench.server, 'PUT', `/api/sessions/${first.id}/model`, { model: 'scripted-two' });
+    await first.event('model.changed', (event) => event.model === 'scripted-two');
+    await api(bench.server, 'PUT', `/api/sessions/${first.id}/thinking`, { thinking: 'high' });
+    await first.event('thinking.changed', (event) => event.thinking === 'high');
+    await answered(await sayIn(bench, first.id, '@PLAIN with another model'));
+    const sent = await heardWith(bench, 'with another model');
+    expect(sent).toContain('"model":"scripted-two"');
+    expect(sent).toContain('"effort":"high"');
   });
 
-  scenario('is stopped and gone on with: the model hears the whole conversation, and nothing is shown twice', async (bench) => {
-    const { id } = await bench.create('@BASH echo once', { permissionMode: 'acceptEdits' });
-    const first = await bench.event(id, 'turn.completed');
-    await post(bench, `/api/sessions/${id}/stop`);
-    await bench.event(id, 'session.exited');
-    await bench.send(id, '@PLAIN resumed');
-    await bench.event(id, 'turn.completed', (event) => event.seq > first.seq);
-    const heard = (await bench.model.requests()).map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('@PLAIN resumed'));
-    expect(heard).toContain('@BASH echo once');
-    const events = await bench.events(id);
-    expect(kinds(events)).toEqual(['user.message', 'assistant.text', 'user.message', 'assistant.text']);
-    expect(events.filter((event) => event.elsewhere || event.type === 'unrecognised')).toEqual([]);
+  scenario('compacts when told to', async ({ bench, say }) => {
+    const first = await say('@PLAIN first');
+    await answered(first);
+    expect(await answered(await sayIn(bench, first.id, '/compact'))).toMatchObject({ isError: false });
+    expect(await first.event('context.compacted')).toMatchObject({ trigger: 'manual' });
   });
 
-  scenario('goes on with a copy, and the first conversation stays as it was', async (bench) => {
-    const { id } = await bench.create('@PLAIN the first of two');
-    await bench.event(id, 'turn.completed');
-    const { agentSessionId } = await bench.event(id, 'session.started');
+  scenario('goes on with a copy, and the first conversation stays as it was', async ({ bench, say }) => {
+    const first = await say('@PLAIN the first of two');
+    await answered(first);
+    const { agentSessionId } = await bench.session(first.id);
     const copy = await bench.create('@PLAIN in the copy', { resume: agentSessionId, fork: true });
     await bench.event(copy.id, 'turn.completed');
     expect((await bench.event(copy.id, 'session.started')).agentSessionId).not.toBe(agentSessionId);
-    const heard = (await bench.model.requests()).map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('@PLAIN in the copy'));
-    expect(heard).toContain('@PLAIN the first of two');
+    expect(await heardWith(bench, '@PLAIN in the copy')).toContain('@PLAIN the first of two');
   });
-
-  scenario('shows a conversation that was had in a terminal: listed, found, and gone on with here', async (bench) => {
-    await bench.inTerminal('@PLAIN terminal-zebra');
-    const listed = await waitFor('the conversation in the list', async () => {
-      const { sessions } = (await api<{ sessions: Session[] }>(bench.server, 'GET', '/api/sessions')).body;
-      return sessions.find((session) => session.title.includes('terminal-zebra'));
-    });
-    expect(listed).toMatchObject({ agent: 'codex', cwd: bench.server.project, control: 'none' });
-    await waitFor('a hit', async () => (await api<HitList>(bench.server, 'GET', '/api/search?q=zebra')).body.hits.some((hit) => hit.sessionId === listed.id));
-    await bench.send(listed.id, '@PLAIN here-two');
-    expect(await bench.event(listed.id, 'turn.completed')).toMatchObject({ isError: false });
-    const heard = (await bench.model.requests()).map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('here-two'));
-    expect(heard).toContain('terminal-zebra');
-    const said = (await bench.events(listed.id)).flatMap((event) => (event.type === 'user.message' ? [event.text] : []));
-    expect(said).toEqual(['@PLAIN terminal-zebra', '@PLAIN here-two']);
-    expect(await bench.event(listed.id, 'session.started')).toMatchObject({ agentSessionId: listed.agentSessionId });
-  });
-});
-
-/** What a person would read, in order. */
-const READ = new Set(['user.message', 'assistant.text', 'assistant.thinking']);
-const kinds = (events: readonly Event[]): readonly string[] => events.map((event) => event.type).filter((type) => READ.has(type));
-
-const post = (bench: CodexBench, path: string) => api(bench.server, 'POST', path, {});
+}
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** Whether a process of this very command line lives. */
-function isRunning(commandLine: string): boolean {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .some((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(commandLine);
-      } catch {
-        return false; // it ended meanwhile
-      }
-    });
-}

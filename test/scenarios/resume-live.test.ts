@@ -8,8 +8,9 @@ import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { PastList } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
-import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { processesOf } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -17,11 +18,11 @@ const LIMIT_MS = 60_000;
 /** Longer than any wait in it, so that a wait in vain ends its scenario by its own name, and nothing of it runs on into the next. */
 const SCENARIO_LIMIT_MS = 4 * LIMIT_MS;
 
-type Scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) => void;
+type Scenario = (title: string, run: (bench: LiveBench) => Promise<void>) => void;
 
 function onBench(version: ClaudeVersion, ...tales: readonly ((scenario: Scenario) => void)[]): void {
   describe(`Claude Code ${version}, gone on with`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeBench(version);
     });
@@ -40,7 +41,7 @@ function onBench(version: ClaudeVersion, ...tales: readonly ((scenario: Scenario
 }
 
 /** A conversation had in a terminal: the CLI alone, with nothing of ours. */
-async function inTerminal(bench: ClaudeBench, version: ClaudeVersion, cwd: string, ...prompts: readonly string[]): Promise<string> {
+async function inTerminal(bench: LiveBench, version: ClaudeVersion, cwd: string, ...prompts: readonly string[]): Promise<string> {
   const id = randomUUID();
   for (const [index, prompt] of prompts.entries()) {
     const child = cli(bench, version, cwd, [prompt, index === 0 ? '--session-id' : '--resume', id]);
@@ -50,7 +51,7 @@ async function inTerminal(bench: ClaudeBench, version: ClaudeVersion, cwd: strin
   return id;
 }
 
-function cli(bench: ClaudeBench, version: ClaudeVersion, cwd: string, args: readonly string[]): ChildProcessWithoutNullStreams {
+function cli(bench: LiveBench, version: ClaudeVersion, cwd: string, args: readonly string[]): ChildProcessWithoutNullStreams {
   const found = claudePath(version);
   if ('skip' in found) throw new Error(found.skip);
   const env = { PATH: process.env.PATH ?? '', HOME: bench.server.home, ...claudeEnv(found.path, bench.model.url) };
@@ -58,7 +59,7 @@ function cli(bench: ClaudeBench, version: ClaudeVersion, cwd: string, args: read
 }
 
 /** A program that holds a conversation, as an editor or a terminal would. */
-async function holding(bench: ClaudeBench, cwd: string, id: string): Promise<ChildProcessWithoutNullStreams> {
+async function holding(bench: LiveBench, cwd: string, id: string): Promise<ChildProcessWithoutNullStreams> {
   const child = cli(bench, '2.1.197', cwd, ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--resume', id]);
   child.stdin.on('error', () => undefined);
   const isReady = new Promise((resolve) => createInterface(child.stdout).on('line', resolve));
@@ -67,10 +68,10 @@ async function holding(bench: ClaudeBench, cwd: string, id: string): Promise<Chi
   return child;
 }
 
-const past = async (bench: ClaudeBench, query = ''): Promise<PastList['conversations']> =>
+const past = async (bench: LiveBench, query = ''): Promise<PastList['conversations']> =>
   (await api<PastList>(bench.server, 'GET', `/api/agents/claude-code/past${query}`)).body.conversations;
 
-const resume = (bench: ClaudeBench, id: string, more: Readonly<Record<string, unknown>> = {}) =>
+const resume = (bench: LiveBench, id: string, more: Readonly<Record<string, unknown>> = {}) =>
   api<Session & { error?: { code: string; message: string } }>(bench.server, 'POST', '/api/sessions', {
     agent: 'claude-code',
     cwd: bench.server.project,
@@ -78,19 +79,19 @@ const resume = (bench: ClaudeBench, id: string, more: Readonly<Record<string, un
     ...more,
   });
 
-const fork = (bench: ClaudeBench, id: string, body: Readonly<Record<string, unknown>>) => api<Session>(bench.server, 'POST', `/api/sessions/${id}/fork`, body);
+const fork = (bench: LiveBench, id: string, body: Readonly<Record<string, unknown>>) => api<Session>(bench.server, 'POST', `/api/sessions/${id}/fork`, body);
 
 /** What the model was told when it was asked this. */
-async function heardWith(bench: ClaudeBench, prompt: string): Promise<string> {
+async function heardWith(bench: LiveBench, prompt: string): Promise<string> {
   const request = (await bench.model.requests()).findLast((one) => JSON.stringify(one.body).includes(prompt));
   return JSON.stringify(request?.body ?? {});
 }
 
-const answered = (bench: ClaudeBench, id: string, text: string): Promise<EventOf<'assistant.text'>> =>
+const answered = (bench: LiveBench, id: string, text: string): Promise<EventOf<'assistant.text'>> =>
   bench.event(id, 'assistant.text', (event) => event.text.includes(text) && event.inherited !== true);
 const spoken = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' || event.type === 'assistant.text' ? [event.text] : []));
-const folderIn = (bench: ClaudeBench, name: string): string => {
+const folderIn = (bench: LiveBench, name: string): string => {
   const folder = join(bench.server.project, name);
   mkdirSync(folder, { recursive: true });
   return folder;
@@ -313,7 +314,7 @@ onBench('2.1.197', goingOn, forking('2.1.197'));
 onBench('2.1.325', forking('2.1.325'));
 
 /** Processes of this bench whose command line is this. */
-function childrenOf(bench: ClaudeBench, command: string): readonly number[] {
+function childrenOf(bench: LiveBench, command: string): readonly number[] {
   return processesOf(bench.server.home).filter((pid) => commandOf(pid) === command);
 }
 

@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 
 describe('rules with Claude Code 2.1.197', () => {
-  let opened: ClaudeBench | { readonly skip: string };
+  let opened: LiveBench | { readonly skip: string };
   beforeAll(async () => {
     opened = await startClaudeBench('2.1.197');
   });
   afterAll(async () => {
     if ('close' in opened) await opened.close();
   });
-  const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       await run(opened);
@@ -61,4 +62,4 @@ describe('rules with Claude Code 2.1.197', () => {
   });
 });
 
-const rulesOf = async (bench: ClaudeBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;
+const rulesOf = async (bench: LiveBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import { piPath } from '../support/agent-clis.ts';
-import { benchOf, type ClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import { benchOf, type LiveBench } from '../support/live-suite/bench.ts';
 import { piEnv, writeConfig } from '../support/pi-bench.ts';
 import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
 import { startServer } from '../support/server.ts';
@@ -25,7 +25,7 @@ const reason = 'skip' in found ? found.skip : isOlder ? undefined : `Pi 0.87.1 r
 const { path = '', node = '' } = 'path' in found ? found : {};
 
 /** The real server with Pi as it lies; what is in its data folder and its home is put there first. */
-async function openBench(agents: object, prepare: (home: string) => void = () => undefined): Promise<ClaudeBench> {
+async function openBench(agents: object, prepare: (home: string) => void = () => undefined): Promise<LiveBench> {
   const model = await spawnScriptedModel();
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-runtime-'));
   const data = join(folder, 'data');
@@ -42,7 +42,7 @@ async function openBench(agents: object, prepare: (home: string) => void = () =>
   return bench;
 }
 
-async function piHere({ server }: ClaudeBench, refresh = false): Promise<AgentDescription | undefined> {
+async function piHere({ server }: LiveBench, refresh = false): Promise<AgentDescription | undefined> {
   const { agents } = (await api<{ agents: AgentDescription[] }>(server, 'GET', `/api/agents${refresh ? '?refresh=true' : ''}`)).body;
   return agents.find(({ id }) => id === 'pi');
 }

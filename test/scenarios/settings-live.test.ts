@@ -7,8 +7,9 @@ import { claudeCode } from '../../src/agents/claude-code/index.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { claudePath } from '../support/agent-clis.ts';
-import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { processesOf } from '../support/processes.ts';
 import { startScriptedModel } from '../support/scripted-model/model.ts';
 import { talk } from '../support/talk.ts';
@@ -20,14 +21,14 @@ const ENV = { SIGNALBOX_ALLOW_BYPASS: '1', IS_SANDBOX: '1' };
 
 for (const version of ['2.1.197', '2.1.325'] as const) {
   describe(`settings of Claude Code ${version}`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
       opened = await startClaudeBench(version, ENV);
     });
     afterAll(async () => {
       if ('close' in opened) await opened.close();
     });
-    const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+    const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
       test(title, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await run(opened);
@@ -191,13 +192,13 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
   });
 }
 
-async function put(bench: ClaudeBench, id: string, what: string, body: object): Promise<void> {
+async function put(bench: LiveBench, id: string, what: string, body: object): Promise<void> {
   const answer = await api(bench.server, 'PUT', `/api/sessions/${id}/${what}`, body);
   expect(answer).toMatchObject({ status: 202 });
 }
 
 /** Sends a message and waits for the end of its turn. */
-async function ask(bench: ClaudeBench, id: string, text: string): Promise<void> {
+async function ask(bench: LiveBench, id: string, text: string): Promise<void> {
   const commandId = await bench.send(id, text);
   const done = await bench.event(id, 'turn.completed', (event) => event.commandId === commandId);
   expect(done.isError).toBe(false);
@@ -206,22 +207,22 @@ async function ask(bench: ClaudeBench, id: string, text: string): Promise<void> 
 const Body = z.record(z.string(), z.unknown());
 
 /** What the agent asked of the model last, in this conversation. */
-async function lastRequest(bench: ClaudeBench, { agentSessionId }: Session): Promise<z.infer<typeof Body>> {
+async function lastRequest(bench: LiveBench, { agentSessionId }: Session): Promise<z.infer<typeof Body>> {
   const requests = (await bench.model.requests()).filter((request) => request.sessionId === agentSessionId && request.scene !== undefined);
   return Body.parse(requests.at(-1)?.body);
 }
 
 /** Memory is measured every 5 seconds. */
-const measured = (bench: ClaudeBench, id: string): Promise<Session> =>
+const measured = (bench: LiveBench, id: string): Promise<Session> =>
   waitFor(`the memory of ${id}`, async () => {
     const session = await bench.session(id);
     return session.rssBytes !== undefined && session;
   });
 
 /** Whatever an agent starts inherits the mark of its run. */
-const processesOfRun = (bench: ClaudeBench, run: string): readonly number[] =>
+const processesOfRun = (bench: LiveBench, run: string): readonly number[] =>
   processesOf(bench.server.home).filter((pid) => existsSync(`/proc/${pid}/environ`) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(run));
 
 const HostFile = z.object({ args: z.array(z.string()) });
-const argumentsOf = (bench: ClaudeBench, id: string, run: string): readonly string[] =>
+const argumentsOf = (bench: LiveBench, id: string, run: string): readonly string[] =>
   HostFile.parse(JSON.parse(readFileSync(join(bench.server.data, 'sessions', id, run, 'host.json'), 'utf8'))).args;

@@ -7,8 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -53,10 +54,10 @@ async function watchPolicy({ page }: Person): Promise<() => Promise<readonly str
 }
 
 describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Claude Code', () => {
-  let opened: ClaudeBench | { readonly skip: string };
+  let opened: LiveBench | { readonly skip: string };
   let project: string;
   beforeAll(async () => {
-    opened = await startClaudeBench('2.1.197', {}, 'dist');
+    opened = await startClaudeBench('2.1.197');
     if (!('server' in opened)) return;
     project = opened.server.project;
     writeFileSync(join(project, 'cart.ts'), Array.from({ length: 40 }, (_, n) => `const line${n} = ${n};\n`).join(''));
@@ -69,14 +70,14 @@ describe.skipIf('skip' in found || !isBuilt)('beside the transcript of real Clau
   afterAll(async () => {
     if ('close' in opened) await opened.close();
   });
-  const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
+  const scenario = (title: string, run: (bench: LiveBench) => Promise<void>) =>
     test(title, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       await run(opened);
     });
 
   /** Says it and waits until the agent has done it. */
-  async function did(bench: ClaudeBench, id: string, text: string): Promise<void> {
+  async function did(bench: LiveBench, id: string, text: string): Promise<void> {
     const done = (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length;
     await bench.send(id, text);
     await expect.poll(async () => (await bench.events(id)).filter(({ type }) => type === 'turn.completed').length, { timeout: TURN_MS }).toBe(done + 1);

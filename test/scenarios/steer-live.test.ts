@@ -1,154 +1,129 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Event, EventOf } from '../../src/protocol/event.ts';
-import { type ClaudeBench, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
+import { answered, type Exchange, sayIn } from '../support/live-suite/exchange.ts';
+import { onStage } from '../support/live-suite/live-suite.ts';
 
 /** Every scenario kills the server between the question and the answer. */
-for (const version of ['2.1.197', '2.1.325'] as const) {
-  describe(`steering Claude Code ${version} over the deaths of the server`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
-    beforeAll(async () => {
-      opened = await startClaudeBench(version);
-    });
-    afterAll(async () => {
-      if ('close' in opened) await opened.close();
-    });
-    const scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) =>
-      test(title, async ({ skip }) => {
-        if ('skip' in opened) return skip(opened.skip);
-        await run(opened);
-      });
-
-    scenario('a file is written as the person changed it', async (bench) => {
-      const { id } = await bench.create('@WRITE changed.txt as the agent wanted');
-      const asked = await askedAndKilled(bench, id);
+for (const agent of LIVE_AGENTS.claudeCode()) {
+  onStage(`steering ${agent.title} over the deaths of the server`, agent, (scenario) => {
+    scenario('a file is written as the person changed it', async ({ bench, say }) => {
+      const exchange = await say('@WRITE changed.txt as the agent wanted');
+      const asked = await askedAndKilled(bench, exchange);
       expect(asked.subject).toEqual({ kind: 'edit', paths: [inProject(bench, 'changed.txt')] });
       await bench.answer(asked.requestId, 'allow', { updatedInput: { ...asked.input, content: 'as the person wanted' } });
-      await bench.event(id, 'turn.completed');
+      await answered(exchange);
       expect(readFileSync(inProject(bench, 'changed.txt'), 'utf8')).toBe('as the person wanted');
     });
 
-    scenario('the agent reads why it was denied', async (bench) => {
-      const { id } = await bench.create('@WRITE refused.txt no');
-      const asked = await askedAndKilled(bench, id);
+    scenario('the agent reads why it was denied', async ({ bench, say }) => {
+      const exchange = await say('@WRITE refused.txt no');
+      const asked = await askedAndKilled(bench, exchange);
       await bench.answer(asked.requestId, 'deny', { message: 'use another folder' });
-      await bench.event(id, 'turn.completed');
+      await answered(exchange);
       expect(existsSync(inProject(bench, 'refused.txt'))).toBe(false);
       expect(await seenByModel(bench, 'use another folder')).toBe(true);
     });
 
-    scenario('a denial that interrupts ends the turn and keeps the process', async (bench) => {
-      const { id } = await bench.create('@WRITE halted.txt no');
-      const asked = await askedAndKilled(bench, id);
-      const { pid } = await bench.session(id);
+    scenario('a denial that interrupts ends the turn and keeps the process', async ({ bench, say }) => {
+      const exchange = await say('@WRITE halted.txt no');
+      const asked = await askedAndKilled(bench, exchange);
+      const { pid } = await bench.session(exchange.id);
       await bench.answer(asked.requestId, 'deny', { message: 'stop', interrupt: true });
-      const done = await bench.event(id, 'turn.completed');
-      expect(done.interrupted).toBe(true);
-      await bench.send(id, '@PLAIN go on');
-      await bench.event(id, 'turn.completed', (event) => event.seq > done.seq && !event.isError);
-      expect((await bench.session(id)).pid).toBe(pid);
+      expect(await answered(exchange)).toMatchObject({ interrupted: true });
+      expect(await answered(await sayIn(bench, exchange.id, '@PLAIN go on'))).toMatchObject({ isError: false });
+      expect((await bench.session(exchange.id)).pid).toBe(pid);
     });
 
-    scenario('a question is answered by choice', async (bench) => {
-      const { id } = await bench.create('@ASK');
-      const asked = await askedAndKilled(bench, id);
+    scenario('a question is answered by choice', async ({ bench, say }) => {
+      const exchange = await say('@ASK');
+      const asked = await askedAndKilled(bench, exchange);
       expect(asked.kind).toBe('question');
       expect(await bench.answer(asked.requestId, 'allow')).toBe(400);
       expect(await bench.answer(asked.requestId, 'allow', { answers: { 'Which colour?': 'Blue' } })).toBe(200);
-      await bench.event(id, 'turn.completed', (event) => !event.isError);
+      expect(await answered(exchange)).toMatchObject({ isError: false });
       expect(await seenByModel(bench, 'Blue')).toBe(true);
     });
 
-    scenario('a plan is approved, and the agent goes on in the chosen mode', async (bench) => {
-      const { id } = await bench.create('@PLAN', { permissionMode: 'plan' });
-      const asked = await askedAndKilled(bench, id);
+    scenario('a plan is approved, and the agent goes on in the chosen mode', async ({ bench }) => {
+      const exchange = await sayIn(bench, (await bench.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
+      const asked = await askedAndKilled(bench, exchange);
       expect(asked.kind).toBe('plan');
       await bench.answer(asked.requestId, 'allow', { mode: 'acceptEdits' });
-      await bench.event(id, 'mode.changed', (event) => event.mode === 'acceptEdits');
-      await bench.event(id, 'turn.completed', (event) => !event.isError);
-      expect((await bench.session(id)).permissionMode).toBe('acceptEdits');
+      await exchange.event('mode.changed', (event) => event.mode === 'acceptEdits');
+      expect(await answered(exchange)).toMatchObject({ isError: false });
+      expect((await bench.session(exchange.id)).permissionMode).toBe('acceptEdits');
     });
 
-    scenario('a plan is sent back with comments', async (bench) => {
-      const { id } = await bench.create('@PLAN', { permissionMode: 'plan' });
-      const asked = await askedAndKilled(bench, id);
+    scenario('a plan is sent back with comments', async ({ bench }) => {
+      const exchange = await sayIn(bench, (await bench.create(undefined, { permissionMode: 'plan' })).id, '@PLAN');
+      const asked = await askedAndKilled(bench, exchange);
       await bench.answer(asked.requestId, 'deny', { message: 'a smaller first step, please' });
-      await bench.event(id, 'turn.completed');
+      await answered(exchange);
       expect(await seenByModel(bench, 'a smaller first step, please')).toBe(true);
-      expect((await bench.session(id)).permissionMode).toBe('plan');
+      expect((await bench.session(exchange.id)).permissionMode).toBe('plan');
     });
 
-    scenario('two writes of one reply are asked for and answered each', async (bench) => {
-      const { id } = await bench.create('@TWOWRITES');
-      const first = await askedAndKilled(bench, id);
+    scenario('two writes of one reply are asked for and answered each', async ({ bench, say }) => {
+      const exchange = await say('@TWOWRITES');
+      const first = await askedAndKilled(bench, exchange);
       await bench.answer(first.requestId, 'allow');
-      const second = await askedAndKilled(bench, id, (event) => event.requestId !== first.requestId);
+      const second = await askedAndKilled(bench, exchange, (event) => event.requestId !== first.requestId);
       await bench.answer(second.requestId, 'deny', { message: 'one is enough' });
-      await bench.event(id, 'turn.completed');
+      await answered(exchange);
       expect([existsSync(inProject(bench, 'first.txt')), existsSync(inProject(bench, 'second.txt'))]).toEqual([true, false]);
-      expect(endsOf(await bench.events(id))).toEqual(['allowed', 'denied']);
+      expect(endsOf(await exchange.events())).toEqual(['allowed', 'denied']);
     });
 
-    scenario('a subagent’s request names it, and is answered', async (bench) => {
-      const { id } = await bench.create(`@SUBWRITE errand-${version}.txt by the helper`);
-      const asked = await askedAndKilled(bench, id);
+    scenario('a subagent’s request names it, and is answered', async ({ bench, say }) => {
+      const exchange = await say('@SUBWRITE errand.txt by the helper');
+      const asked = await askedAndKilled(bench, exchange);
       expect(asked.subagent).toEqual(expect.any(String));
       await bench.answer(asked.requestId, 'allow');
-      await bench.event(id, 'session.status', (event) => event.status === 'idle' && event.seq > asked.seq);
-      expect(readFileSync(inProject(bench, `errand-${version}.txt`), 'utf8')).toBe('by the helper');
+      await exchange.event('session.status', (event) => event.status === 'idle' && event.seq > asked.seq);
+      expect(readFileSync(inProject(bench, 'errand.txt'), 'utf8')).toBe('by the helper');
     });
 
-    scenario('an interrupt while it waits closes the request and keeps the process', async (bench) => {
-      const { id } = await bench.create('@WRITE never.txt no');
-      const asked = await askedAndKilled(bench, id);
-      const { pid } = await bench.session(id);
-      expect((await api(bench.server, 'POST', `/api/sessions/${id}/interrupt`, {})).status).toBe(202);
-      expect((await bench.event(id, 'turn.completed')).interrupted).toBe(true);
-      const closed = await bench.event(id, 'permission.resolved');
-      expect(closed).toMatchObject({ requestId: asked.requestId, outcome: 'cancelled', message: expect.any(String) });
-      expect([await bench.answer(asked.requestId, 'allow'), (await bench.session(id)).pid]).toEqual([409, pid]);
-    });
-
-    scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async (bench) => {
-      const gate = `five-${version}`;
-      const { id } = await bench.create(`@SLOW ${gate} 4`);
-      await bench.model.arrived(gate, 1);
+    scenario('five messages sent during text run once each, in order, with one edited and one cancelled', async ({ bench, say }) => {
+      const exchange = await say('@SLOW five 4');
+      const { id } = exchange;
+      await bench.model.arrived('five', 1);
       const sent = await sendFive(bench, id);
       await bench.server.restart();
       expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${sent[1]}`, { text: '@PLAIN edited' })).status).toBe(202);
       expect((await api(bench.server, 'DELETE', `/api/sessions/${id}/queue/${sent[2]}`)).status).toBe(202);
       expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${sent[4]}`, { before: sent[3] })).status).toBe(202);
-      await bench.model.open(gate);
+      await bench.model.open('five');
       await bench.event(id, 'turn.completed', (event) => event.commandId === sent[3]);
-      const events = await bench.events(id);
+      const events = await exchange.events();
       expect(said(events).slice(1)).toEqual(['@PLAIN number 1', '@PLAIN edited', '@PLAIN number 5', '@PLAIN number 4']);
       expect(events.filter((event) => event.type === 'turn.completed' && !event.isError && !event.interrupted)).toHaveLength(5);
     });
 
-    scenario('five messages sent during a tool run once each, in order', async (bench) => {
-      const go = `go-${version}`;
-      const { id } = await bench.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
+    scenario('five messages sent during a tool run once each, in order', async ({ bench }) => {
+      const { id } = await bench.create('@BASH until [ -e go-five ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
       await bench.event(id, 'tool.started');
       const sent = await sendFive(bench, id);
       await bench.server.restart();
-      writeFileSync(inProject(bench, go), '');
+      writeFileSync(inProject(bench, 'go-five'), '');
       await bench.event(id, 'turn.completed', (event) => event.commandId === sent[4]);
       const events = await bench.events(id);
       expect(said(events).slice(1)).toEqual([1, 2, 3, 4, 5].map((n) => `@PLAIN number ${n}`));
       expect(events.filter((event) => event.type === 'turn.completed')).toHaveLength(6);
     });
 
-    scenario('a message that steers joins the running turn', async (bench) => {
-      const go = `steer-${version}`;
-      const { id } = await bench.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
+    scenario('a message that steers joins the running turn', async ({ bench }) => {
+      const { id } = await bench.create('@BASH until [ -e go-steer ]; do sleep 0.05; done', { allowedTools: ['Bash'] });
       await bench.event(id, 'tool.started');
       const waiting = await bench.send(id, 'and mind the gap');
       await bench.server.restart();
       expect((await api(bench.server, 'PATCH', `/api/sessions/${id}/queue/${waiting}`, { mode: 'steer' })).status).toBe(202);
       await bench.event(id, 'input.delivered', (event) => event.commandId === waiting);
-      writeFileSync(inProject(bench, go), '');
+      writeFileSync(inProject(bench, 'go-steer'), '');
       await bench.event(id, 'session.status', (event) => event.status === 'idle');
       const events = await bench.events(id);
       const consumed = events.filter((event) => event.type === 'input.consumed' && event.commandId === waiting);
@@ -157,13 +132,14 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
       expect((await bench.session(id)).queue).toEqual([]);
     });
 
-    scenario('an image reaches the model and is shown', async (bench) => {
-      const { id } = await bench.create();
+    scenario('an image reaches the model and is shown', async ({ bench, say }) => {
+      const { id } = await say('@PLAIN before the picture');
       const image = { mediaType: 'image/png', base64: RED_DOT };
-      expect((await api(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN a dot', images: [image] })).status).toBe(202);
+      const sent = await api<{ commandId: string }>(bench.server, 'POST', `/api/sessions/${id}/input`, { text: '@PLAIN a dot', images: [image] });
+      expect(sent.status).toBe(202);
       await bench.server.restart();
-      await bench.event(id, 'turn.completed', (event) => !event.isError);
-      const [message] = (await bench.events(id)).filter((event) => event.type === 'user.message');
+      await bench.event(id, 'turn.completed', (event) => event.commandId === sent.body.commandId && !event.isError);
+      const message = (await bench.events(id)).findLast((event) => event.type === 'user.message');
       expect(message).toMatchObject({ images: [{ mediaType: 'image/png', bytes: Buffer.from(RED_DOT, 'base64').length }] });
       expect(await seenByModel(bench, RED_DOT)).toBe(true);
     });
@@ -172,19 +148,19 @@ for (const version of ['2.1.197', '2.1.325'] as const) {
 
 const RED_DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==';
 
-const inProject = (bench: ClaudeBench, file: string): string => join(bench.server.project, file);
+const inProject = (bench: LiveBench, file: string): string => join(bench.server.project, file);
 
 /** Waits for a request, kills the server, starts another, and finds the same request and the same status there. */
-async function askedAndKilled(bench: ClaudeBench, id: string, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
-  const asked = await bench.event(id, 'permission.requested', fits);
-  const before = await bench.session(id);
+async function askedAndKilled(bench: LiveBench, exchange: Exchange, fits: (event: EventOf<'permission.requested'>) => boolean = () => true) {
+  const asked = await exchange.event('permission.requested', fits);
+  const before = await bench.session(exchange.id);
   await bench.server.restart();
-  const after = await bench.session(id);
+  const after = await bench.session(exchange.id);
   expect([after.status, after.waiting, after.statusCause]).toEqual(['waiting', before.waiting, before.statusCause]);
   return asked;
 }
 
-async function sendFive(bench: ClaudeBench, id: string): Promise<readonly string[]> {
+async function sendFive(bench: LiveBench, id: string): Promise<readonly string[]> {
   const sent: string[] = [];
   for (const n of [1, 2, 3, 4, 5]) sent.push(await bench.send(id, `@PLAIN number ${n}`));
   return sent;
@@ -194,6 +170,6 @@ const said = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'user.message' && event.origin === 'person' ? [event.text] : []));
 const endsOf = (events: readonly Event[]): readonly string[] => events.flatMap((event) => (event.type === 'permission.resolved' ? [event.outcome] : []));
 
-async function seenByModel(bench: ClaudeBench, words: string): Promise<boolean> {
+async function seenByModel(bench: LiveBench, words: string): Promise<boolean> {
   return (await bench.model.requests()).some((request) => JSON.stringify(request).includes(words));
 }

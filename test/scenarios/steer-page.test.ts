@@ -10,8 +10,9 @@ import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
-import { type ClaudeBench, claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
 
 const found = findChromium();
@@ -25,13 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-type Scenario = (title: string, run: (bench: ClaudeBench) => Promise<void>) => void;
+type Scenario = (title: string, run: (bench: LiveBench) => Promise<void>) => void;
 
 function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): void {
   describe.skipIf('skip' in found || !isBuilt)(`a person at the page steers Claude Code ${version}`, () => {
-    let opened: ClaudeBench | { readonly skip: string };
+    let opened: LiveBench | { readonly skip: string };
     beforeAll(async () => {
-      opened = await startClaudeBench(version, {}, 'dist');
+      opened = await startClaudeBench(version);
     });
     afterEach(async () => {
       for (const context of browser.contexts()) await context.close();
@@ -261,14 +262,14 @@ onBench('2.1.325', (scenario) => {
   });
 });
 
-async function allow(bench: ClaudeBench, person: Person, id: string, file: string): Promise<void> {
+async function allow(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, `@WRITE ${file} yes`);
   await person.pressOn(request, 'y');
   await turnAfter(bench, request);
   expect(readFileSync(inProject(bench, file), 'utf8')).toBe('yes');
 }
 
-async function changeAndAllow(bench: ClaudeBench, person: Person, id: string, file: string): Promise<void> {
+async function changeAndAllow(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, `@WRITE ${file} as the agent wanted`);
   await person.pressOn(request, 'e');
   await person.page.keyboard.press('ControlOrMeta+a');
@@ -278,7 +279,7 @@ async function changeAndAllow(bench: ClaudeBench, person: Person, id: string, fi
   expect(readFileSync(inProject(bench, file), 'utf8')).toBe('as the person wanted');
 }
 
-async function deny(bench: ClaudeBench, person: Person, id: string, file: string): Promise<void> {
+async function deny(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
   await person.page.keyboard.type(`nothing about ${file}`);
@@ -289,7 +290,7 @@ async function deny(bench: ClaudeBench, person: Person, id: string, file: string
 }
 
 /** The agent stops and never reads the reason; it is kept for people. */
-async function denyAndInterrupt(bench: ClaudeBench, person: Person, id: string, file: string): Promise<void> {
+async function denyAndInterrupt(bench: LiveBench, person: Person, id: string, file: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, `@WRITE ${file} no`);
   await person.pressOn(request, 'n');
   await person.card(request).getByText('only Deny tells it to the agent').waitFor();
@@ -301,7 +302,7 @@ async function denyAndInterrupt(bench: ClaudeBench, person: Person, id: string, 
   expect(resolved).toMatchObject({ outcome: 'denied', message: `stop ${file}`, interrupt: true });
 }
 
-async function answerQuestion(bench: ClaudeBench, person: Person, id: string): Promise<void> {
+async function answerQuestion(bench: LiveBench, person: Person, id: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, '@ASK');
   expect(await seenByModel(bench, 'stop halted')).toBe(false);
   await person.pressOn(request, '2');
@@ -311,7 +312,7 @@ async function answerQuestion(bench: ClaudeBench, person: Person, id: string): P
   expect(resolved).toMatchObject({ outcome: 'allowed', answers: { 'Which colour?': 'Red' } });
 }
 
-async function sendPlanBack(bench: ClaudeBench, person: Person, id: string): Promise<void> {
+async function sendPlanBack(bench: LiveBench, person: Person, id: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, '@PLAN');
   await person.pressOn(request, 'n');
   await person.page.keyboard.type('a smaller first step');
@@ -321,7 +322,7 @@ async function sendPlanBack(bench: ClaudeBench, person: Person, id: string): Pro
   expect((await bench.session(id)).permissionMode).toBe('plan');
 }
 
-async function approvePlan(bench: ClaudeBench, person: Person, id: string): Promise<void> {
+async function approvePlan(bench: LiveBench, person: Person, id: string): Promise<void> {
   const request = await askedAndKilled(bench, person, id, '@PLAN');
   await person.card(request).getByText('Change one line').waitFor();
   await person.pressOn(request, 'Tab');
@@ -335,7 +336,7 @@ async function approvePlan(bench: ClaudeBench, person: Person, id: string): Prom
 type Asked = EventOf<'permission.requested'> & { readonly sessionId: string };
 
 /** Has the agent ask, waits until the page shows it, and kills the server before anybody answers. */
-async function askedAndKilled(bench: ClaudeBench, person: Person, id: string, prompt: string): Promise<Asked> {
+async function askedAndKilled(bench: LiveBench, person: Person, id: string, prompt: string): Promise<Asked> {
   const before = (await bench.events(id)).length;
   await bench.send(id, prompt);
   const request = await bench.event(id, 'permission.requested', (event) => event.seq > before);
@@ -344,11 +345,11 @@ async function askedAndKilled(bench: ClaudeBench, person: Person, id: string, pr
   return { ...request, sessionId: id };
 }
 
-const turnAfter = (bench: ClaudeBench, { sessionId, seq }: Asked): Promise<EventOf<'turn.completed'>> =>
+const turnAfter = (bench: LiveBench, { sessionId, seq }: Asked): Promise<EventOf<'turn.completed'>> =>
   bench.event(sessionId, 'turn.completed', (event) => event.seq > seq);
 
 /** "Always…" on the card that waits in this session, for so far. */
-async function remember(bench: ClaudeBench, person: Person, id: string, where: string | RegExp): Promise<void> {
+async function remember(bench: LiveBench, person: Person, id: string, where: string | RegExp): Promise<void> {
   const [always, place] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(where)];
   // A press in the first moment of a card is swallowed on purpose: a person presses again.
   await soon(async () => {
@@ -361,7 +362,7 @@ async function remember(bench: ClaudeBench, person: Person, id: string, where: s
   await soon(async () => count(await bench.events(id), 'permission.resolved')).toBe(before + 1);
 }
 
-const rulesOf = async (bench: ClaudeBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;
+const rulesOf = async (bench: LiveBench): Promise<readonly RuleInUse[]> => (await api<{ rules: RuleInUse[] }>(bench.server, 'GET', '/api/rules')).body.rules;
 
 const count = (events: readonly Event[], type: Event['type']): number => events.filter((event) => event.type === type).length;
 const queue = (person: Person): Promise<readonly string[]> => person.page.locator('.queue-line .queue-text').allTextContents();
@@ -388,7 +389,7 @@ async function aboutMessage(person: Person, text: string, choice: RegExp): Promi
 }
 
 /** Another program that holds the conversation, as a terminal would. */
-async function holding(bench: ClaudeBench, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
+async function holding(bench: LiveBench, agentSessionId: string): Promise<ChildProcessWithoutNullStreams> {
   const claude = claudePath('2.1.197');
   if ('skip' in claude) throw new Error(claude.skip);
   const args = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--resume', agentSessionId];
@@ -404,8 +405,8 @@ async function holding(bench: ClaudeBench, agentSessionId: string): Promise<Chil
 /** Waits for a value of the page or the server. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: HEAL_MS });
 
-const inProject = (bench: ClaudeBench, file: string): string => join(bench.server.project, file);
+const inProject = (bench: LiveBench, file: string): string => join(bench.server.project, file);
 
-async function seenByModel(bench: ClaudeBench, words: string): Promise<boolean> {
+async function seenByModel(bench: LiveBench, words: string): Promise<boolean> {
   return (await bench.model.requests()).some((request) => JSON.stringify(request).includes(words));
 }

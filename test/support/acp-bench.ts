@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AcpCli, acpPath, piPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
 import { program, writeConfig } from './pi-bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
 /** The real server, a real agent that speaks ACP and is known by the config file alone, and the scripted model, each a process of its own. */
-export async function startAcpBench(name: AcpCli): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startAcpBench(name: AcpCli): Promise<LiveBench | { readonly skip: string }> {
   const found = acpPath(name);
   if ('skip' in found) return found;
   const pi = piPath('0.87.1');

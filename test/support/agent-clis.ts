@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 /** The agent CLIs that the live suite runs with, at exact versions. */
 export const AGENT_CLIS = [
+  // The last one that dials in; the common suite runs with the others.
   { name: 'claude-code', version: '2.1.120', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 235 },
   { name: 'claude-code', version: '2.1.197', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 245 },
   { name: 'claude-code', version: '2.1.325', package: `@anthropic-ai/claude-code-${platformName()}`, executable: 'claude', megabytes: 366 },
@@ -17,7 +18,7 @@ export const AGENT_CLIS = [
   { name: 'codex', version: '0.166.0', package: '@openai/codex', executable: codexExecutable(), megabytes: 436 },
   { name: 'opencode', version: '1.18.33', package: `opencode-${platformName()}`, executable: 'bin/opencode', megabytes: 177 },
   // Asked for its version it says nothing, and ends.
-  { name: 'pi-acp', version: '0.0.34', package: 'pi-acp', executable: 'dist/index.js', megabytes: 9, isMute: true },
+  { name: 'pi-acp', version: '0.0.34', package: 'pi-acp', executable: '../.bin/pi-acp', megabytes: 9, isMute: true },
 ] as const;
 
 export type AgentCli = (typeof AGENT_CLIS)[number];

@@ -1,81 +1,16 @@
-import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
-import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from './agent-clis.ts';
-import { api } from './client.ts';
-import { type SpawnedModel, spawnScriptedModel } from './scripted-model/spawn.ts';
-import { type ServerOptions, startServer, type TestServer } from './server.ts';
-import { waitFor } from './wait-for.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
+import { inTerminal } from './live-suite/in-terminal.ts';
+import { spawnScriptedModel } from './scripted-model/spawn.ts';
+import { startServer } from './server.ts';
 
-/** The real server, the real CLI and the scripted model, each a process of its own. */
-export interface ClaudeBench {
-  readonly server: TestServer;
-  readonly model: SpawnedModel;
-  create(prompt?: string, more?: Readonly<Record<string, unknown>>): Promise<Session>;
-  send(id: string, text: string): Promise<string>;
-  answer(requestId: string, behavior: 'allow' | 'deny', more?: Readonly<Record<string, unknown>>): Promise<number>;
-  session(id: string): Promise<Session>;
-  events(id: string): Promise<readonly Event[]>;
-  event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
-  /** Kills the agent's own process, as a crash would. */
-  killAgent(id: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-const LIMIT_MS = 60_000;
-/** Often enough not to be felt, seldom enough to leave the processor to the agents that are waited for. */
-const LOOK_AGAIN_MS = 20;
-
-export async function startClaudeBench(
-  version: ClaudeVersion,
-  env: Readonly<Record<string, string>> = {},
-  from?: ServerOptions['from'],
-): Promise<ClaudeBench | { readonly skip: string }> {
+export async function startClaudeBench(version: ClaudeVersion, env: Readonly<Record<string, string>> = {}): Promise<LiveBench | { readonly skip: string }> {
   const claude = claudePath(version);
   if ('skip' in claude) return claude;
   const model = await spawnScriptedModel();
-  return benchOf('claude-code', await startServer({ ...(from && { from }), env: { ...claudeEnv(claude.path, model.url), ...env } }), model);
-}
-
-/** What tests do with a session of this agent. */
-export function benchOf(agent: string, server: TestServer, model: SpawnedModel, limitMs = LIMIT_MS): ClaudeBench {
-  const events = async (id: string) => (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=0&limit=1000`)).body.events;
-  const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
-  return {
-    server,
-    model,
-    events,
-    session,
-    create: async (prompt, more = {}) => {
-      const body = { agent, cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
-      return accepted(await api<Session>(server, 'POST', '/api/sessions', body));
-    },
-    send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,
-    answer: async (requestId, behavior, more = {}) =>
-      (await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior, ...more })).status,
-    event: async (id, type, fits = () => true) => {
-      const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
-      let seen: readonly Event[] = [];
-      const look = async () => {
-        seen = await events(id).catch((error: unknown) => {
-          throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
-        });
-        return seen.find(isIt);
-      };
-      return found(look, limitMs, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
-    },
-    killAgent: async (id) => {
-      const { pid } = await session(id);
-      if (pid === undefined) throw new Error(`session ${id} has no process`);
-      process.kill(pid, 'SIGKILL');
-      await waitFor(`the end of process ${pid}`, () => !existsSync(`/proc/${pid}`));
-    },
-    close: async () => {
-      await server.close();
-      await model.close();
-    },
-  };
+  const whole = { ...claudeEnv(claude.path, model.url), ...env };
+  const bench = benchOf('claude-code', await startServer({ env: whole }), model);
+  return { ...bench, inTerminal: (prompt, ...args) => inTerminal(bench.server, claude.path, ['-p', prompt, ...args], { env: whole }) };
 }
 
 export const claudeEnv = (path: string, modelUrl: string): Readonly<Record<string, string>> => ({
@@ -88,18 +23,3 @@ export const claudeEnv = (path: string, modelUrl: string): Readonly<Record<strin
   SIGNALBOX_LOG: 'warn',
   SIGNALBOX_MAX_LIVE: '50',
 });
-
-function accepted<T>(answer: { readonly status: number; readonly body: T }): T {
-  if (answer.status >= 300) throw new Error(`refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-async function found<T>(look: () => Promise<T | undefined>, limitMs: number, what: () => string): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const thing = await look();
-    if (thing !== undefined) return thing;
-    if (performance.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what()}`);
-    await sleep(LOOK_AGAIN_MS);
-  }
-}

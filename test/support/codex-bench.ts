@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CodexVersion, codexPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
+import { inTerminal } from './live-suite/in-terminal.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
-export interface CodexBench extends ClaudeBench {
+export interface CodexBench extends LiveBench {
   /** Codex's own folder. */
   readonly folder: string;
-  /** Has Codex answer a prompt as in a terminal, in the project, without Signalbox. */
   inTerminal(prompt: string, ...args: readonly string[]): Promise<void>;
 }
 
@@ -26,25 +25,12 @@ export async function startCodexBench(version: CodexVersion): Promise<CodexBench
   return {
     ...bench,
     folder,
-    inTerminal: (prompt, ...args) => run(found.path, ['exec', '--skip-git-repo-check', ...args, prompt], bench.server.project, { ...process.env, ...env }),
+    inTerminal: (prompt, ...args) => inTerminal(bench.server, found.path, ['exec', '--skip-git-repo-check', ...args, prompt], { env }),
     close: async () => {
       await bench.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** With an open input it would wait for more of the prompt. */
-function run(path: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let problem = '';
-    child.stderr.on('data', (piece: Buffer) => {
-      problem += piece.toString();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Codex ended with ${code}: ${problem.slice(-1000)}`))));
-  });
 }
 
 /** What a person with a provider of his own has in his settings. */

@@ -1,16 +1,15 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PiVersion, piPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
+import { inTerminal } from './live-suite/in-terminal.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 
-export interface PiBench extends ClaudeBench {
+export interface PiBench extends LiveBench {
   /** Pi's own folder. */
   readonly folder: string;
-  /** Has Pi answer a prompt as in a terminal, in the project, without Signalbox. */
   inTerminal(prompt: string, ...args: readonly string[]): Promise<void>;
 }
 
@@ -26,26 +25,13 @@ export async function startPiBench(version: PiVersion): Promise<PiBench | { read
   return {
     ...bench,
     folder,
-    inTerminal: (prompt, ...args) => run(path, ['-p', ...args], prompt, { cwd: bench.server.project, env: { ...process.env, ...piEnv(path, folder) } }),
+    // A prompt on the command line that begins with `@` would be a file.
+    inTerminal: (prompt, ...args) => inTerminal(bench.server, path, ['-p', ...args], { env: piEnv(path, folder), input: prompt }),
     close: async () => {
       await bench.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-/** A prompt on the command line that begins with `@` would be a file. */
-function run(path: string, args: readonly string[], prompt: string, where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path, args, { ...where, stdio: ['pipe', 'ignore', 'pipe'] });
-    child.stdin.end(prompt);
-    let problem = '';
-    child.stderr.on('data', (piece: Buffer) => {
-      problem += piece.toString();
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Pi ended with ${code}: ${problem.slice(-1000)}`))));
-  });
 }
 
 /** One executable file, as a person would name it in PI_PATH. */

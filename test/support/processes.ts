@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MARKER } from '../../src/host/start.ts';
 
 const ROUNDS = 100;
 const PAUSE_MS = 50;
@@ -14,6 +15,14 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => pid !== process.pid && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
+/** The runs of which processes with this home folder live. */
+export const runsOf = (home: string): readonly string[] =>
+  processesOf(home).flatMap((pid) => environmentOf(pid).flatMap((line) => (line.startsWith(`${MARKER}=`) ? [line.slice(MARKER.length + 1)] : [])));
+
+/** Whether a process whose command line begins with these words lives. */
+export const isRunning = (words: readonly string[]): boolean =>
+  readdirSync('/proc').some((name) => /^\d+$/.test(name) && contentOf(`/proc/${name}/cmdline`).startsWith(words.join('\0')));
+
 /** Ends them, and what they start meanwhile, until none is left. */
 export async function endProcessesOf(home: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -26,11 +35,13 @@ export async function endProcessesOf(home: string): Promise<void> {
 }
 
 /** Empty for a process that is gone, a zombie, or not ours to read. */
-function environmentOf(pid: number): readonly string[] {
+const environmentOf = (pid: number): readonly string[] => contentOf(`/proc/${pid}/environ`).split('\0');
+
+function contentOf(path: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return readFileSync(path, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }
 

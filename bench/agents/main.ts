@@ -1,0 +1,48 @@
+import { cpus, loadavg, release, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { LIVE_AGENTS } from '../../test/support/live-suite/agents.ts';
+import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
+import { printTable, type Row } from '../relay/table.ts';
+import { measureMemory } from './memory.ts';
+import { measureSpeed } from './speed.ts';
+import { openSubject } from './subject.ts';
+
+// npm run bench -- agents [--quick] [--only pi,codex]: every agent behind the server beside the same program alone, in one run.
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
+const rounds = values.quick ? { starts: 4, turns: 10 } : { starts: 12, turns: 40 };
+const sessions = values.quick ? 5 : 20;
+
+const rows: Row[] = [];
+for (const agent of chosen()) {
+  process.stderr.write(`${agent.title} … (load ${load()})\n`);
+  const found = await measure(agent);
+  rows.push(...found);
+  for (const row of found) process.stderr.write(`  ${row.what}: ${row.ours}${row.floor === '' ? '' : `, alone ${row.floor}`}\n`);
+}
+console.log(
+  `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}, Node ${process.versions.node}, load ${load()}\n`,
+);
+console.log('Times are median / p95; the floor is the program alone.\n');
+printTable(rows);
+process.exit(rows.some((row) => row.holds === false) ? 1 : 0);
+
+/** The newest of each, or those that are named. */
+function chosen(): readonly LiveAgent[] {
+  const newest = [LIVE_AGENTS.claudeCode().slice(-1), LIVE_AGENTS.pi().slice(-1), LIVE_AGENTS.codex(), LIVE_AGENTS.acp()].flat();
+  const only = values.only?.split(',');
+  return newest.filter(({ id }) => only === undefined || only.includes(id));
+}
+
+async function measure(agent: LiveAgent): Promise<readonly Row[]> {
+  const subject = await openSubject(agent);
+  if ('skip' in subject) throw new Error(subject.skip);
+  try {
+    return [...(await measureSpeed(subject, rounds)), ...(await measureMemory(subject, sessions))];
+  } finally {
+    await subject.bench.close();
+  }
+}
+
+function load(): string {
+  return loadavg()[0]?.toFixed(1) ?? '';
+}

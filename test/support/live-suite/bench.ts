@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
+import type { Session } from '../../../src/protocol/session.ts';
+import { api } from '../client.ts';
+import type { SpawnedModel } from '../scripted-model/spawn.ts';
+import type { TestServer } from '../server.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** The real server, a real agent and the scripted model, each a process of its own. */
+export interface LiveBench {
+  readonly server: TestServer;
+  readonly model: SpawnedModel;
+  create(prompt?: string, more?: Readonly<Record<string, unknown>>): Promise<Session>;
+  send(id: string, text: string): Promise<string>;
+  answer(requestId: string, behavior: 'allow' | 'deny', more?: Readonly<Record<string, unknown>>): Promise<number>;
+  session(id: string): Promise<Session>;
+  events(id: string): Promise<readonly Event[]>;
+  event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
+  /** Has the program answer a prompt as in a terminal, in the project, without Signalbox. Left out where Signalbox does not read the records of that. */
+  inTerminal?(prompt: string, ...args: readonly string[]): Promise<void>;
+  /** Kills the agent's own process, as a crash would. */
+  killAgent(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LIMIT_MS = 60_000;
+/** Often enough not to be felt, seldom enough to leave the processor to the agents that are waited for. */
+const LOOK_AGAIN_MS = 20;
+
+/** What tests do with a session of this agent. */
+export function benchOf(agent: string, server: TestServer, model: SpawnedModel): LiveBench {
+  const since = async (id: string, after: number) =>
+    (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
+  const events = (id: string) => since(id, 0);
+  const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+  return {
+    server,
+    model,
+    events,
+    session,
+    create: async (prompt, more = {}) => {
+      const body = { agent, cwd: server.project, ...(prompt !== undefined && { prompt }), ...more };
+      return accepted(await api<Session>(server, 'POST', '/api/sessions', body));
+    },
+    send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,
+    answer: async (requestId, behavior, more = {}) =>
+      (await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior, ...more })).status,
+    event: async (id, type, fits = () => true) => {
+      const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
+      const seen: Event[] = [];
+      const look = async () => {
+        const more = await since(id, seen.at(-1)?.seq ?? 0).catch((error: unknown) => {
+          throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
+        });
+        seen.push(...more);
+        return more.find(isIt);
+      };
+      return found(look, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
+    },
+    killAgent: async (id) => {
+      const { pid } = await session(id);
+      if (pid === undefined) throw new Error(`session ${id} has no process`);
+      process.kill(pid, 'SIGKILL');
+      await waitFor(`the end of process ${pid}`, () => !existsSync(`/proc/${pid}`));
+    },
+    close: async () => {
+      await server.close();
+      await model.close();
+    },
+  };
+}
+
+function accepted<T>(answer: { readonly status: number; readonly body: T }): T {
+  if (answer.status >= 300) throw new Error(`refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+async function found<T>(look: () => Promise<T | undefined>, what: () => string): Promise<T> {
+  const deadline = performance.now() + LIMIT_MS;
+  for (;;) {
+    const thing = await look();
+    if (thing !== undefined) return thing;
+    if (performance.now() > deadline) throw new Error(`Waited ${LIMIT_MS} ms in vain for ${what()}`);
+    await sleep(LOOK_AGAIN_MS);
+  }
+}

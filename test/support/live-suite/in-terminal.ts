@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import type { TestServer } from '../server.ts';
+
+interface Typed {
+  readonly env: Readonly<Record<string, string>>;
+  /** What is given on its input, which is then closed. */
+  readonly input?: string;
+}
+
+/** Runs a program to its end in the project, as a person would in a terminal. */
+export function inTerminal({ project, home }: TestServer, path: string, args: readonly string[], { env, input = '' }: Typed): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, args, { cwd: project, env: { PATH: process.env.PATH ?? '', HOME: home, ...env }, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin.end(input);
+    let problem = '';
+    child.stderr.on('data', (piece: Buffer) => {
+      problem += piece.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${path} ended with ${code}: ${problem.slice(-1000)}`))));
+  });
+}
