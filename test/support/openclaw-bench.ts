@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenclawVersion, openclawPath } from './agent-clis.ts';
-import { benchOf, type ClaudeBench } from './claude-bench.ts';
+import { benchOf, type LiveBench } from './live-suite/bench.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 import { waitFor } from './wait-for.ts';
 
-export interface OpenclawBench extends ClaudeBench {
+export interface OpenclawBench extends LiveBench {
   /** Has OpenClaw answer a prompt as in a terminal, in the project, without Signalbox. */
   inTerminal(prompt: string): Promise<void>;
   /** The process that has the connection to the Gateway, and the Gateway; undefined when there is none. */

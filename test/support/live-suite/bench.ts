@@ -29,7 +29,7 @@ const LIMIT_MS = 60_000;
 const LOOK_AGAIN_MS = 20;
 
 /** What tests do with a session of this agent. */
-export function benchOf(agent: string, server: TestServer, model: SpawnedModel): LiveBench {
+export function benchOf(agent: string, server: TestServer, model: SpawnedModel, limitMs = LIMIT_MS): LiveBench {
   const since = async (id: string, after: number) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
   const events = (id: string) => since(id, 0);
@@ -56,7 +56,7 @@ export function benchOf(agent: string, server: TestServer, model: SpawnedModel):
         seen.push(...more);
         return more.find(isIt);
       };
-      return found(look, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
+      return found(look, limitMs, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
     },
     killAgent: async (id) => {
       const { pid } = await session(id);
@@ -76,12 +76,12 @@ function accepted<T>(answer: { readonly status: number; readonly body: T }): T {
   return answer.body;
 }
 
-async function found<T>(look: () => Promise<T | undefined>, what: () => string): Promise<T> {
-  const deadline = performance.now() + LIMIT_MS;
+async function found<T>(look: () => Promise<T | undefined>, limitMs: number, what: () => string): Promise<T> {
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const thing = await look();
     if (thing !== undefined) return thing;
-    if (performance.now() > deadline) throw new Error(`Waited ${LIMIT_MS} ms in vain for ${what()}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what()}`);
     await sleep(LOOK_AGAIN_MS);
   }
 }
