@@ -82,7 +82,7 @@ test('the Node beside the program comes before all others', async () => {
   });
 });
 
-test('where no Node will do, it is said which is needed and which is there', async () => {
+test('[R235] where no Node will do, it is said which is needed and which is there', async () => {
   const found = await machine(tool(temporaryFolder('tool'), NEEDS_IT)).find(adapter());
   expect(found).toMatchObject({ available: false, problem: expect.stringContaining(`needs Node ≥ 9999.1, found ${process.versions.node}`) });
   expect(found).toMatchObject({ problem: expect.stringContaining('exit code 7: too old') });
@@ -144,7 +144,7 @@ test('a version is asked once, and again when somebody asks for it', async () =>
   expect(await locator.find(adapter())).toMatchObject({ version: '2.0.0' });
 });
 
-test('a session runs with the interpreter, folders and variables of its agent, and no file or answer has the values', async () => {
+test('[R236] a session runs with the interpreter, folders and variables of its agent, and no file or answer has the values', async () => {
   const home = temporaryFolder('interpreter');
   const seen = join(home, 'seen');
   const interpreter = put(join(home, 'opt/runs'), `#!/bin/sh\necho "$PATH $TOOL_KEY $*" >> ${seen}\nexec "$@"\n`);

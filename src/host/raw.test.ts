@@ -41,7 +41,7 @@ test('a run is named with the bytes of each side, and the end of one is shown fi
   expect(await page({ side: 'err' })).toEqual({ lines: [], after: 0, more: false });
 });
 
-test('pages in both directions hold every line once', async () => {
+test('[R251] pages in both directions hold every line once', async () => {
   const lines = numbered(2000, 500);
   write(`${lines.join('\n')}\n`);
   const back: string[] = [];

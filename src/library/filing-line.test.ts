@@ -37,7 +37,7 @@ function slow() {
 
 const batch = { events: [], spent: [] } as unknown as PastBatch;
 
-test('whoever reads records waits when the library has too much to take in, and goes on when it has taken some', async () => {
+test('[R261] whoever reads records waits when the library has too much to take in, and goes on when it has taken some', async () => {
   const { line, told } = slow();
   let batches = 0;
   for (; !line.isFull(); batches += 1) line.read(batch);

@@ -186,7 +186,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('every key of the list does what the list says', { timeout: WALK_MS }, async ({ skip }) => {
+test('[R253] every key of the list does what the list says', { timeout: WALK_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, complaints } = await signIn(browser, server);
   const failed: string[] = [];

@@ -59,7 +59,7 @@ const STORY: readonly Step[] = [
   { name: 'another page of the settings', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
 ];
 
-test('at every step of a story a reload shows the same screen', { timeout: STORY_MS }, async ({ skip }) => {
+test('[R255] at every step of a story a reload shows the same screen', { timeout: STORY_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   const person = await signIn(browser, server);
   for (const { name, act, shows } of STORY) {

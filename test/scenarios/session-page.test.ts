@@ -107,7 +107,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     ]);
   });
 
-  test('an output keeps its colours and nothing of its other escapes, and is shown whole on demand', async () => {
+  test('[R257] an output keeps its colours and nothing of its other escapes, and is shown whole on demand', async () => {
     await visit('s/kinds');
     await done();
     await row('npm test').locator('.fold-head').click();
@@ -233,7 +233,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByText('pid 4711').waitFor();
   });
 
-  test('the end stays in sight while the last words grow, a picture comes and the field grows', async () => {
+  test('[R258] the end stays in sight while the last words grow, a picture comes and the field grows', async () => {
     await visit('s/kinds');
     await done();
     const delta = (text: string, offset: number): ServerFrame => ({
@@ -271,7 +271,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await waitFor('the end', isAtEnd);
   });
 
-  test('whoever listens is told that it waits and that it ended, and never what it writes', async () => {
+  test('[R259] whoever listens is told that it waits and that it ended, and never what it writes', async () => {
     await visit('s/kinds');
     await done();
     const status = page.locator('main [role="status"]');

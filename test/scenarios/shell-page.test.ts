@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       expect(sockets).toHaveLength(1);
     });
 
-    test('keys mean the tile that has them, and only that one', async () => {
+    test('[R254] keys mean the tile that has them, and only that one', async () => {
       const { page } = await at(address(house.done, house.waiting, house.asking));
       const current = () => page.locator('.tile[aria-current]').getAttribute('data-tile');
       await page.locator(`[data-tile="${house.waiting}"] .approval`).waitFor();
@@ -233,7 +233,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   });
 
   describe('when something is wrong', () => {
-    test('a surface that breaks says so and leaves the rest of the page at work', async () => {
+    test('[R256] a surface that breaks says so and leaves the rest of the page at work', async () => {
       const { page } = await at('/');
       await page.route('**/assets/usage-page*.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: 'export default () => { throw new Error("made to break"); }' }),

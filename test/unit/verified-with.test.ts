@@ -15,7 +15,7 @@ test('the live suite runs with every pinned agent, in exactly the pinned version
   );
 });
 
-test('an adapter says that it is verified with the versions that the live suite runs with, and with no other', () => {
+test('[R239] an adapter says that it is verified with the versions that the live suite runs with, and with no other', () => {
   const configured = Object.fromEntries(
     PINNED.filter(({ name }) => RUN.some(({ id }) => id === `${CONFIGURED.prefix}${name}`)).map((cli) => [
       `${CONFIGURED.prefix}${cli.name}`,

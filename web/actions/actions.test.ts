@@ -6,7 +6,7 @@ import { hearKeys } from './hear-keys.ts';
 import { keyNameOf, keyText } from './key-names.ts';
 import { stepKeys } from './step-keys.ts';
 
-test('no two actions of a scope have the same key, and none is the beginning of another', () => {
+test('[R252] no two actions of a scope have the same key, and none is the beginning of another', () => {
   for (const scope of Object.keys(SCOPES)) {
     const keys = ACTION_IDS.filter((id) => factsOf(id).scope === scope).flatMap((id) => factsOf(id).keys ?? []);
     expect([...new Set(keys)], scope).toEqual(keys);

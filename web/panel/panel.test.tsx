@@ -38,7 +38,7 @@ const drawn = (lines: readonly Line[], at = now): string =>
     <Plan lines={lines} scale={{ ...scale, base: baseAt(at) }} rows={rowsFor(false, lines.length)} now={at} pixelRatio={1} marks={[0, 1]} />,
   );
 
-test('the same journal and the same clock draw the same picture, folded at once or piece by piece', () => {
+test('[R244] the same journal and the same clock draw the same picture, folded at once or piece by piece', () => {
   const whole = fold(EVENTFUL);
   const carried: Track =
     EVENTFUL.reduce<Track | undefined>((track, event) => {

@@ -7,7 +7,7 @@ import { applied, patchBetween } from './samples.ts';
 const letters = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', '@@ -1 +1 @@', '--- x'), { maxLength: 40 });
 const versions = fc.array(letters, { minLength: 2, maxLength: 6 });
 
-test('edits in a row, as one, make of the first text the last', () => {
+test('[R247] edits in a row, as one, make of the first text the last', () => {
   fc.assert(
     fc.property(versions, (texts) => {
       const patches = texts.slice(1).map((text, at) => readPatch(patchBetween(texts[at] ?? [], text)) ?? []);

@@ -55,7 +55,7 @@ for (const [name, asked] of [
   });
 }
 
-test('a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
+test('[R238] a call changed by a person is refused where the agent would run it as it was: the request still waits, and takes another answer', () => {
   const { story, requestId } = open();
   const asked = story.state.permissions[0]?.asked;
   const unable = story.with({ can: { ...ABLE, editInput: false } });

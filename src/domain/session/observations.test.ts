@@ -100,7 +100,7 @@ test('a message that the agent dropped is cancelled with the reason', () => {
   expect(story.state.queue).toEqual([]);
 });
 
-test('what the agent of a session can do is what it said last, and is kept once', () => {
+test('[R237] what the agent of a session can do is what it said last, and is kept once', () => {
   const story = Story.ready();
   for (const _process of [1, 2]) story.says({ type: 'capabilities.told', can: { images: true, modes: ['plan'] } });
   expect(story.of('capabilities.told')).toHaveLength(1);

@@ -29,7 +29,7 @@ async function watchAs(token: string) {
   return { client, moves, moved };
 }
 
-test('what the panel is told once and what it hears after that are one track, whenever it asked', async () => {
+test('[R245] what the panel is told once and what it hears after that are one track, whenever it asked', async () => {
   const watcher = await watchAs(server.token.viewer);
   await create('s1');
   server.engine.observe(id('s1'), began(), status('busy'), called('a'));
@@ -44,7 +44,7 @@ test('what the panel is told once and what it hears after that are one track, wh
   expect(whole).toMatchObject({ turns: [{ calls: 1, how: 'done' }, { calls: 0 }], waits: [{ how: 'allowed' }] });
 });
 
-test('a session that is closed to somebody moves on no panel of theirs', async () => {
+test('[R246] a session that is closed to somebody moves on no panel of theirs', async () => {
   const [mine, theirs] = [await watchAs(server.token.owner), await watchAs(server.token.viewer)];
   await create('open');
   await create('shut');

@@ -124,7 +124,7 @@ test('folders that a session was given besides are shown too, by their whole pat
   expect(await answer.json()).toMatchObject({ kind: 'file', text: 'the secret', root: join(home, 'other'), roots: [folder, join(home, 'other')] });
 });
 
-test('a record that names a folder in which no session may run opens none', async () => {
+test('[R250] a record that names a folder in which no session may run opens none', async () => {
   past.put('elsewhere' as SessionId, ['x'], { cwd: '/etc' });
   const answer = await server.fetch('/api/sessions/elsewhere/files?path=passwd');
   expect([answer.status, await answer.text()]).toEqual([403, expect.not.stringContaining('root:')]);

@@ -93,7 +93,7 @@ test('a turn that ended is told when nothing waits behind it, one that failed as
   expect(new Set(endpoint.arrived.map(({ headers }) => headers.topic)).size).toBe(1);
 });
 
-test('nobody is told what they do not want to hear, may not see, or have muted, nor in quiet hours', async () => {
+test('[R241] nobody is told what they do not want to hear, may not see, or have muted, nor in quiet hours', async () => {
   const dora = { kind: 'person', id: server.tokens.claimed('dora')?.id ?? '', name: 'dora' } as const;
   await subscribe(dora);
   server.engine.observe(S1, wants('somebody elses'));
@@ -117,7 +117,7 @@ test('nobody is told what they do not want to hear, may not see, or have muted, 
   ]);
 });
 
-test('a server that starts again tells of what came to wait meanwhile, and of nothing twice', async () => {
+test('[R242] a server that starts again tells of what came to wait meanwhile, and of nothing twice', async () => {
   await subscribe();
   server.engine.observe(S1, wants('r1'));
   await arrived(1);
@@ -163,7 +163,7 @@ test('a browser belongs to whoever subscribed with it last', async () => {
   expect([push.state(dora).devices.length, push.state(OWNER).devices.length]).toEqual([0, 1]);
 });
 
-test('messages go only to push services, over https, and to no more browsers than the limit', async () => {
+test('[R243] messages go only to push services, over https, and to no more browsers than the limit', async () => {
   const keys = endpoint.target('x').keys;
   const to = (address: string) => push.subscribe(OWNER, { device: 'x', endpoint: address, keys });
   expect(await to('https://10.0.0.7/admin')).toMatchObject({ refused: 'bad-request', message: expect.stringContaining('SIGNALBOX_PUSH_HOSTS') });

@@ -9,7 +9,7 @@ import { openVapid } from './vapid.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 
-test('a message is sealed as in the example of the standard, byte for byte', () => {
+test('[R240] a message is sealed as in the example of the standard, byte for byte', () => {
   const keys = {
     p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',

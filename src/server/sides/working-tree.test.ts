@@ -103,7 +103,7 @@ test('what is not text, and what is too long, says so', async () => {
   expect(long.repository && long.patch?.length).toBeLessThanOrEqual(LIMITS.treePatchBytes);
 });
 
-test('nothing that a repository’s own settings name is run', async () => {
+test('[R248] nothing that a repository’s own settings name is run', async () => {
   begin();
   const ran = join(home, 'ran');
   const evil = join(home, 'evil.sh');
@@ -152,7 +152,7 @@ test('nothing that a repository’s own settings name is run', async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
-test('a setting or a link that moves the working tree elsewhere shows nothing of elsewhere', async () => {
+test('[R249] a setting or a link that moves the working tree elsewhere shows nothing of elsewhere', async () => {
   begin();
   mkdirSync(join(home, 'secret'));
   writeFileSync(join(home, 'secret/key'), 'the secret\n');

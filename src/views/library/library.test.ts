@@ -92,7 +92,7 @@ test('events that were told before are not told again', () => {
   writer.close();
 });
 
-test('what is written together is there as a whole when it is settled, and not at all when some of it fails', () => {
+test('[R260] what is written together is there as a whole when it is settled, and not at all when some of it fails', () => {
   const path = join(folder.make(), 'library.db');
   const writer = writerAt(path, () => {
     throw new Error('the disk cannot read it');
