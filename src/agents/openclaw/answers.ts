@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { modeOf, thinkingOf } from './modes.ts';
-import { created, described, listed, notOpened, opened, resolved, subscribed } from './opening.ts';
+import { created, described, listed, listen, notOpened, opened, resolved, subscribed } from './opening.ts';
 import type { Purpose } from './request-id.ts';
 import { purposeOf } from './request-id.ts';
 import { isOf, rowTold } from './rows.ts';
@@ -24,6 +24,8 @@ function done(state: State, purpose: Purpose, payload: unknown): Step {
       return resolved(state, purpose, payload);
     case 'describe':
       return described(state, purpose, payload);
+    case 'left':
+      return listen(state, purpose.key, purpose.wish);
     case 'subscribe':
       return subscribed(state, purpose);
     case 'open':
@@ -58,6 +60,8 @@ function refused(state: State, purpose: Purpose, reason: string): Step {
       return tell(state, { type: 'input.dropped', inputId: purpose.inputId, reason: state.closed ?? reason });
     case 'interrupt':
       return tell(state, { type: 'reply', to: purpose.requestId, ok: false, detail: reason });
+    case 'left':
+      return listen(state, purpose.key, purpose.wish);
     case 'history':
     case 'settle':
       return settledAtLast(state, purpose.runId);

@@ -10,7 +10,7 @@ const sent = (intent: SendIntent) => openclaw.encode(intent, state).map((line) =
 test('a message is a run under the name of its input; one that steers says so, and images go with it', () => {
   const images = [{ mediaType: 'image/png', base64: 'AA==' }];
   expect(sent({ kind: 'input', commandId, text: 'x', images: [], steer: false })).toMatchObject([
-    { method: 'chat.send', params: { sessionKey: 'k', message: 'x', idempotencyKey: openclaw.inputId(commandId), queueMode: 'followup' } },
+    { method: 'chat.send', params: { sessionKey: 'k', message: 'x', idempotencyKey: openclaw.inputId(commandId), queueMode: 'interrupt' } },
   ]);
   expect(sent({ kind: 'input', commandId, text: 'x', images, steer: true })).toMatchObject([
     { params: { queueMode: 'steer', attachments: [{ type: 'image', mimeType: 'image/png', content: 'AA==' }] } },

@@ -24,14 +24,14 @@ export function encode(intent: SendIntent, state: State): readonly string[] {
   }
 }
 
-/** Without `steer` it waits behind whatever somebody else may have begun; ours is sent only when nothing of ours runs. */
+/** Ours is sent only when nothing is shown to run: what runs all the same (a Gateway takes up again what its death cut off) is stopped, and not queued behind. */
 function inputLine({ commandId, text, images, steer }: Extract<SendIntent, { kind: 'input' }>, sessionKey: string): string {
   const inputId = inputIdOf(commandId);
   return requestLine({ for: 'input', inputId }, 'chat.send', {
     sessionKey,
     message: text,
     idempotencyKey: inputId,
-    queueMode: steer ? 'steer' : 'followup',
+    queueMode: steer ? 'steer' : 'interrupt',
     ...(images.length === 0 ? {} : { attachments: images.map(attached) }),
   });
 }

@@ -4,7 +4,7 @@ import { modeOf, thinkingOf } from './modes.ts';
 import type { Purpose, Wish } from './request-id.ts';
 import { isOurs, requestLine } from './request-id.ts';
 import type { State, Step } from './state.ts';
-import { andThen, ask, nothing, tell } from './state.ts';
+import { ask, nothing, tell } from './state.ts';
 import { Created, Described, Models, Patched, Resolved } from './wire.ts';
 
 type For<F extends Purpose['for']> = Extract<Purpose, { for: F }>;
@@ -24,20 +24,31 @@ export function resolved(state: State, purpose: For<'resolve'>, payload: unknown
   const key = parsed.success && parsed.data.ok ? parsed.data.key : undefined;
   if (key === undefined) return notOpened(state, `OpenClaw has no conversation ${sessionId}, or has gone on from it under another id`);
   if (copies) return ask(state, requestLine({ for: 'create', wish }, 'sessions.create', { parentSessionKey: key, fork: true, cwd: wish.cwd }));
-  return ask(state, requestLine({ for: 'describe', sessionId, key, wish }, 'sessions.describe', { key }));
+  return ask(state, requestLine({ for: 'describe', sessionId, key, wish }, 'chat.history', { sessionKey: key, limit: 1 }));
 }
 
-/** A run of ours that nobody has listened to since (its keeper died) is stopped; one that somebody else began goes on, and is shown. */
+/**
+ * A run of ours that nobody has listened to since (its keeper died) is stopped, and waited for: what is said meanwhile would only be queued behind it. One
+ * that somebody else began goes on, and is shown.
+ */
 export function described(state: State, { sessionId, key, wish }: For<'describe'>, payload: unknown): Step {
   const parsed = z.safeParse(Described, payload);
-  const session = parsed.success ? parsed.data.session : undefined;
-  if (session?.sessionId && session.sessionId !== sessionId) return notOpened(state, `OpenClaw has begun this conversation anew, as ${session.sessionId}`);
-  const left = (session?.activeRunIds ?? []).filter(isOurs);
-  const known: State = { ...state, ended: [...left, ...state.ended] };
-  return andThen(ask(known, ...left.map((runId) => requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId }))), (next) => listen(next, key, wish));
+  const { sessionId: now, inFlightRun, sessionInfo } = parsed.success ? parsed.data : {};
+  if (now && now !== sessionId) return notOpened(state, `OpenClaw has begun this conversation anew, as ${now}`);
+  const active = [...(inFlightRun ? [inFlightRun.runId] : []), ...(sessionInfo?.activeRunIds ?? [])];
+  const [left] = active.filter(isOurs);
+  if (left === undefined) return listen(state, key, wish);
+  return ask(
+    { ...state, ended: [...active.filter(isOurs), ...state.ended] },
+    requestLine({ for: 'stop' }, 'chat.abort', { sessionKey: key, runId: left }),
+    requestLine({ for: 'left', key, wish }, 'agent.wait', { runId: left, timeoutMs: LEFT_MS }),
+  );
 }
 
-const listen = (state: State, key: string, wish: Wish): Step =>
+/** An abort was over within 0.1 s. */
+const LEFT_MS = 5000;
+
+export const listen = (state: State, key: string, wish: Wish): Step =>
   ask({ ...state, key }, requestLine({ for: 'subscribe', key, wish }, 'sessions.messages.subscribe', { key, includeApprovals: true }));
 
 /** Thoughts are streamed only when that is asked for (2026.9.6); a mode is said outright, so that the person's own settings do not decide it in silence. */

@@ -16,6 +16,8 @@ export type Purpose =
   | { readonly for: 'create'; readonly wish: Wish }
   | { readonly for: 'resolve'; readonly sessionId: string; readonly copies: boolean; readonly wish: Wish }
   | { readonly for: 'describe'; readonly sessionId: string; readonly key: string; readonly wish: Wish }
+  /** A run that was left is over, or will not be. */
+  | { readonly for: 'left'; readonly key: string; readonly wish: Wish }
   | { readonly for: 'subscribe'; readonly key: string; readonly wish: Wish }
   | { readonly for: 'open'; readonly cwd: string }
   | { readonly for: 'models' }
@@ -33,6 +35,7 @@ const PURPOSES = new Set<unknown>([
   'create',
   'resolve',
   'describe',
+  'left',
   'subscribe',
   'open',
   'models',

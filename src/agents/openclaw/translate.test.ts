@@ -159,7 +159,7 @@ test('a conversation that OpenClaw begins anew goes on under its new id', () => 
 test('a conversation that is not there, or was begun anew, is not opened, and what is said to it comes back with the reason', () => {
   const wish = { cwd: '/home/dev', mode: 'guarded' };
   const missing = { type: 'res', id: JSON.stringify({ for: 'resolve', sessionId: 's', copies: false, wish }), ok: true, payload: { ok: false } };
-  const anew = { type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { session: { sessionId: 's2' } } };
+  const anew = { type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { sessionId: 's2' } };
   for (const frame of [missing, anew]) {
     const { told, state, asked } = fold([frame]);
     expect(told).toMatchObject([{ type: 'notice.shown', level: 'error' }, { type: 'agent.ready' }]);
@@ -171,9 +171,13 @@ test('a conversation that is not there, or was begun anew, is not opened, and wh
 
 test('a run of ours that nobody listened to is stopped before it is gone on, and not told again; one of somebody else goes on', () => {
   const wish = { cwd: '/home/dev', mode: 'guarded' };
-  const session = { sessionId: 's', activeRunIds: ['sb:left', 'other'] };
-  const { asked, state } = fold([{ type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: { session } }]);
-  expect(asked).toMatchObject([{ method: 'chat.abort', params: { runId: 'sb:left' } }, { method: 'sessions.messages.subscribe' }]);
+  const session = { sessionId: 's', inFlightRun: { runId: 'sb:left' }, sessionInfo: { activeRunIds: ['other'] } };
+  const { asked, state } = fold([{ type: 'res', id: JSON.stringify({ for: 'describe', sessionId: 's', key: 'k', wish }), ok: true, payload: session }]);
+  expect(asked).toMatchObject([
+    { method: 'chat.abort', params: { runId: 'sb:left' } },
+    { method: 'agent.wait', params: { runId: 'sb:left' } },
+  ]);
+  expect(fold([{ type: 'res', id: asked[1]?.id, ok: true, payload: {} }], state).asked).toMatchObject([{ method: 'sessions.messages.subscribe' }]);
   expect(fold([chat('aborted', {}, 'sb:left'), agent('lifecycle', { phase: 'end' }, 'sb:left')], state).told).toEqual([]);
 });
 

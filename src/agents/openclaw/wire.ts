@@ -24,8 +24,12 @@ export const EventLine = z.looseObject({ type: z.literal('event'), event: text, 
 export const Created = z.looseObject({ key: text, sessionId: text });
 /** To `sessions.resolve`. */
 export const Resolved = z.looseObject({ ok: z.boolean(), key: z.optional(text) });
-/** To `sessions.describe`. */
-export const Described = z.looseObject({ session: z.nullish(z.looseObject({ sessionId: maybe, activeRunIds: z.nullish(z.array(text)) })) });
+/** To `chat.history`, as far as it tells of the conversation itself. The row of a session leaves out which runs are active (2026.9.6). */
+export const Described = z.looseObject({
+  sessionId: maybe,
+  inFlightRun: z.nullish(z.looseObject({ runId: text })),
+  sessionInfo: z.nullish(z.looseObject({ activeRunIds: z.nullish(z.array(text)) })),
+});
 /** To `sessions.patch`. */
 export const Patched = z.looseObject({
   key: text,
