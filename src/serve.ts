@@ -53,7 +53,7 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);
   await stopSignal();
-  push.close();
+  await push.close();
   await server.close();
   takeBack();
 }

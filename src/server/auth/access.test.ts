@@ -54,6 +54,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'DELETE /api/sessions/:id/continuation': undefined,
   'GET /api/sessions/:id/health': undefined,
   'GET /api/sessions/:id/export': undefined,
+  'GET /api/sessions/:id/file-names': undefined,
+  'GET /api/sessions/:id/commands': undefined,
   'GET /api/sessions/:id/changes': undefined,
   'GET /api/sessions/:id/tree': undefined,
   'GET /api/sessions/:id/files': undefined,
@@ -73,7 +75,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 const nameless = (text: string): string => text.replace(/\b(mine|r1|unknown)\b/g, '…');
 
-const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects)\b/.test(route.path));
+const ROUTES_TO_SESSIONS = ROUTES.filter((route) => /:id\b|:requestId\b/.test(route.path) && !/^\/api\/(rules|agents|projects|push)\b/.test(route.path));
 
 describe('a session that is closed to others', () => {
   for (const route of ROUTES_TO_SESSIONS) {

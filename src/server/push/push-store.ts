@@ -26,6 +26,8 @@ export interface PushStore {
   now(): Stored;
   /** Resolves when the change would survive a power loss. Changes follow each other. */
   change(step: (stored: Stored) => Stored): Promise<void>;
+  /** Resolves when every change so far is on disk, or could not be. */
+  settled(): Promise<void>;
 }
 
 export function openPushStore(dataDir: string): PushStore {
@@ -41,6 +43,7 @@ export function openPushStore(dataDir: string): PushStore {
       last = written.catch(() => undefined);
       return written;
     },
+    settled: async () => void (await last),
   };
 }
 

@@ -24,7 +24,8 @@ export interface Push {
   settle(actor: Actor, patch: PushSettingsPatch): Promise<PushSettings | Refusal>;
   /** Sends a message to the person's own browsers, and says how that went. */
   test(actor: Actor): Promise<readonly PushDevice[]>;
-  close(): void;
+  /** Resolves when nothing is left to be kept. */
+  close(): Promise<void>;
 }
 
 export interface PushParts {
@@ -80,7 +81,10 @@ export function openPush(parts: PushParts): Push {
       await Promise.all(devicesOf(actor).map((device) => send(actor.id, device, TRIAL)));
       return devicesOf(actor).map(shown);
     },
-    close: stop,
+    close: () => {
+      stop();
+      return store.settled();
+    },
   };
 }
 

@@ -70,7 +70,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     },
     close: async () => {
       for (const client of clients) client.cut();
-      push.close();
+      await push.close();
       await running.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
