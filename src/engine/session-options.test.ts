@@ -119,7 +119,7 @@ const bypasses: readonly (readonly [string, { allowBypass: boolean; isRoot: bool
 ];
 for (const [title, { allowBypass, isRoot, env }, words] of bypasses) {
   test(`bypassing permissions ${title}`, () => {
-    const deps = { settings: { allowBypass }, machine: { isRoot }, env } as unknown as EngineDeps;
+    const deps = { settings: { allowBypass }, machine: { isRoot }, envFor: () => env } as unknown as EngineDeps;
     expect(refusedMode(deps, claudeCode, 'bypassPermissions')?.message ?? '').toEqual(words === undefined ? '' : expect.stringContaining(words));
     expect(refusedMode(deps, claudeCode, 'plan')).toBeUndefined();
   });
