@@ -50,6 +50,7 @@ function isMeantForPage(event: KeyboardEvent, page: Document): boolean {
   if (event.defaultPrevented || event.isComposing || page.querySelector('dialog[open], :popover-open') !== null) return false;
   const { target } = event;
   if (!isElement(target)) return true;
+  if ((event.key === 'Home' || event.key === 'End') && target.closest('.side') !== null) return false;
   if (OWN_KEYS.has(event.key) && target.closest('button, a, summary, [role="option"]') !== null) return false;
   return event.key === 'Escape' || event.ctrlKey || event.metaKey || !target.matches('input, textarea, select, [contenteditable]');
 }

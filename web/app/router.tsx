@@ -6,7 +6,7 @@ import { NotFound } from '../shell/not-found.tsx';
 import { Shell } from '../shell/shell.tsx';
 import { SurfaceError } from '../shell/surface-error.tsx';
 import { sideSearch } from '../sides/side.ts';
-import { lazily } from '../ui/lazily.ts';
+import { insist, lazily } from '../ui/lazily.ts';
 
 // Whoever opens a session does not wait for the deck.
 const DeckPage = lazily(async () => ({ default: (await import('../deck/deck-page.tsx')).DeckPage }));
@@ -23,29 +23,29 @@ const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
   validateSearch: (search: Record<string, unknown>) => addressOf(wantedOf(search)),
-  component: lazyRouteComponent(() => import('../search/search-page.tsx')),
+  component: lazyRouteComponent(() => insist(() => import('../search/search-page.tsx'))),
 });
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
   validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
-  component: lazyRouteComponent(() => import('../library/sessions-page.tsx')),
+  component: lazyRouteComponent(() => insist(() => import('../library/sessions-page.tsx'))),
 });
 const tilesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tiles',
   validateSearch: (search: Record<string, unknown>): { s?: string } => (typeof search.s === 'string' && search.s !== '' ? { s: search.s } : {}),
-  component: lazyRouteComponent(() => import('../tiles/tiles-page.tsx')),
+  component: lazyRouteComponent(() => insist(() => import('../tiles/tiles-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
-  component: lazyRouteComponent(() => import('../usage/usage-page.tsx')),
+  component: lazyRouteComponent(() => insist(() => import('../usage/usage-page.tsx'))),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../settings/settings-page.tsx')),
+  component: lazyRouteComponent(() => insist(() => import('../settings/settings-page.tsx'))),
 });
 const settingsTabs = [
   createRoute({
@@ -55,29 +55,53 @@ const settingsTabs = [
       throw redirect({ to: '/settings/agents' });
     },
   }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'agents', component: lazyRouteComponent(() => import('../settings/agents-tab.tsx'), 'AgentsTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'agents',
+    component: lazyRouteComponent(() => insist(() => import('../settings/agents-tab.tsx')), 'AgentsTab'),
+  }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'appearance',
-    component: lazyRouteComponent(() => import('../settings/appearance-tab.tsx'), 'AppearanceTab'),
+    component: lazyRouteComponent(() => insist(() => import('../settings/appearance-tab.tsx')), 'AppearanceTab'),
   }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'about', component: lazyRouteComponent(() => import('../settings/about-tab.tsx'), 'AboutTab') }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'rules', component: lazyRouteComponent(() => import('../settings/rules-tab.tsx'), 'RulesTab') }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'audit', component: lazyRouteComponent(() => import('../settings/audit-tab.tsx'), 'AuditTab') }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'people', component: lazyRouteComponent(() => import('../settings/people-tab.tsx'), 'PeopleTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'about',
+    component: lazyRouteComponent(() => insist(() => import('../settings/about-tab.tsx')), 'AboutTab'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'rules',
+    component: lazyRouteComponent(() => insist(() => import('../settings/rules-tab.tsx')), 'RulesTab'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'audit',
+    component: lazyRouteComponent(() => insist(() => import('../settings/audit-tab.tsx')), 'AuditTab'),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'people',
+    component: lazyRouteComponent(() => insist(() => import('../settings/people-tab.tsx')), 'PeopleTab'),
+  }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'notifications',
-    component: lazyRouteComponent(() => import('../push/notifications-tab.tsx'), 'NotificationsTab'),
+    component: lazyRouteComponent(() => insist(() => import('../push/notifications-tab.tsx')), 'NotificationsTab'),
   }),
-  createRoute({ getParentRoute: () => settingsRoute, path: 'data', component: lazyRouteComponent(() => import('../settings/data-tab.tsx'), 'DataTab') }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: 'data',
+    component: lazyRouteComponent(() => insist(() => import('../settings/data-tab.tsx')), 'DataTab'),
+  }),
 ] as const;
 
 const sessionSides = [
-  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => import('../changes/changes-pane.tsx')) }),
-  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => import('../files/files-pane.tsx')) }),
-  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => import('../timeline/timeline-pane.tsx')) }),
-  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => import('../raw/raw-pane.tsx')) }),
+  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => insist(() => import('../changes/changes-pane.tsx'))) }),
+  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => insist(() => import('../files/files-pane.tsx'))) }),
+  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => insist(() => import('../timeline/timeline-pane.tsx'))) }),
+  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => insist(() => import('../raw/raw-pane.tsx'))) }),
 ] as const;
 
 function SessionRoute() {
@@ -105,6 +129,8 @@ export const createAppRouter = (basepath: string) =>
     ]),
     basepath,
     notFoundMode: 'root',
+    // The transcript goes to its event itself; the router would go there again at every step beside it.
+    defaultHashScrollIntoView: false,
     // Plain words in the address: the router's own way would write `q="404"`.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => plainSearch(search),

@@ -40,8 +40,8 @@ const CUT = 'Some of it was too long to be kept whole: open the call in the tran
 /** What the tools of a session told. */
 export function openToolsReview(api: SidesApi): Review {
   const store = createStore<ReviewState>(() => ({ files: undefined }));
-  const take = (changes: SessionChanges) =>
-    store.setState({ files: changes.changes.map(toolFile), additions: changes.additions, deletions: changes.deletions, problem: undefined });
+  const take = ({ changes, additions, deletions }: SessionChanges) =>
+    store.setState(({ files }) => ({ files: kept(files, changes.map(toolFile)), additions, deletions, problem: undefined }));
   return review(
     store,
     async () => take(await api.changes()),
@@ -63,7 +63,8 @@ const toolFile = ({ path, kind, additions, deletions, edits, parts, patch, cut }
 /** What git says of the folder. */
 export function openTreeReview(api: SidesApi, base: TreeBase): Review {
   const store = createStore<ReviewState>(() => ({ files: undefined }));
-  const take = (tree: WorkingTree) => store.setState({ tree, files: tree.repository ? tree.files.map(treeFile) : [], problem: undefined });
+  const take = (tree: WorkingTree) =>
+    store.setState(({ files }) => ({ tree, files: kept(files, tree.repository ? tree.files.map(treeFile) : []), problem: undefined }));
   return review(
     store,
     async () => take(await api.tree(base)),
@@ -80,23 +81,31 @@ const treeFile = ({ path, oldPath, state, staged, unstaged }: TreeFile): ReviewF
   return { path, words: `${state}${oldPath === undefined ? '' : ` from ${oldPath}`}${where}`, edits: [], parts: [] };
 };
 
+/** What was fetched of a file stays in sight until it is fetched anew. */
+function kept(before: readonly ReviewFile[] | undefined, now: readonly ReviewFile[]): readonly ReviewFile[] {
+  const known = new Map(before?.map((file) => [file.path, file]));
+  return now.map((file) => {
+    const old = known.get(file.path);
+    return file.patch === undefined && old?.patch !== undefined ? { ...old, words: file.words } : file;
+  });
+}
+
 function review(store: StoreApi<ReviewState>, ask: () => Promise<void>, askFile: (path: string) => Promise<ReviewFile | undefined>): Review {
   const asked = new Set<string>();
-  const refresh = latest(async () => {
-    asked.clear();
-    await ask().catch((error: unknown) => store.setState({ problem: problemOf(error) }));
-  });
   const fetchFile = async (path: string) => {
     const file = await askFile(path).catch((error: unknown): Pick<ReviewFile, 'patch' | 'note'> => ({ patch: '', note: problemOf(error) }));
     store.setState(({ files }) => ({ files: files?.map((one) => (one.path === path ? { ...one, ...(file ?? { patch: '' }) } : one)) }));
   };
-  return {
-    store,
-    refresh,
-    need: (path) => {
-      if (asked.has(path)) return;
-      asked.add(path);
-      void fetchFile(path);
-    },
+  const need = (path: string) => {
+    if (asked.has(path)) return;
+    asked.add(path);
+    void fetchFile(path);
   };
+  const refresh = latest(async () => {
+    await ask().catch((error: unknown) => store.setState({ problem: problemOf(error) }));
+    const again = [...asked];
+    asked.clear();
+    for (const path of again) need(path);
+  });
+  return { store, refresh, need };
 }

@@ -9,6 +9,11 @@ export function Suggestions({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const suggestions = useApp((state) => state.open.get(sessionId)?.transcript.suggestions ?? NONE);
   const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '') === '');
+  // The chip goes away with the press: whoever pressed it goes on in the field.
+  const take = (chip: HTMLElement, text: string) => {
+    chip.closest('.composer-place')?.querySelector<HTMLElement>('.composer textarea')?.focus();
+    cockpit.setDraft(sessionId, text);
+  };
   if (!isEmpty || suggestions.length === 0) return null;
   return (
     <ul className="suggestions" aria-label="Suggestions of the agent">
@@ -17,7 +22,7 @@ export function Suggestions({ sessionId }: { readonly sessionId: string }) {
         .reverse()
         .map((text) => (
           <li key={text}>
-            <button type="button" className="chip suggestion" title={text} onClick={() => cockpit.setDraft(sessionId, text)}>
+            <button type="button" className="chip suggestion" title={text} onClick={(event) => take(event.currentTarget, text)}>
               {text}
             </button>
           </li>

@@ -68,10 +68,11 @@ function useFresh(listKnown: boolean): void {
 
 /** The row that the keys are on. */
 function useWalk(ids: readonly string[]): string | undefined {
-  const [chosen, setChosen] = useState(-1);
+  const [chosen, setChosen] = useState<string>();
   const navigate = useNavigate();
-  const move = (by: number) => setChosen((at) => Math.max(0, Math.min(ids.length - 1, at + by)));
-  const chosenId = ids[chosen];
+  const at = chosen === undefined ? -1 : ids.indexOf(chosen);
+  const move = (by: number) => setChosen(ids[Math.max(0, Math.min(ids.length - 1, at + by))]);
+  const chosenId = at < 0 ? undefined : chosen;
   useActions({
     'list.next': () => move(1),
     'list.previous': () => move(-1),

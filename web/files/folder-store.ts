@@ -29,12 +29,21 @@ export interface FolderStore {
 export function openFolders(api: SidesApi): FolderStore {
   const store = createStore<FolderState>(() => ({ roots: undefined, folders: new Map(), open: new Set(), shown: undefined }));
   const look = (path: string) => lookInto(api, store, path);
+  /** What the address names now: an answer about anything else comes too late. */
+  let wanted = '';
+  const showWanted = async () => {
+    const path = wanted;
+    await showFile(api, store, path, () => wanted === path);
+  };
   return {
     store,
-    show: async (path) => {
+    show: async (path = '') => {
+      wanted = path;
       if (store.getState().roots === undefined) await lookAtRoot(api, store);
-      if (path === undefined || path === '') return store.setState({ shown: undefined });
-      await showFile(api, store, path);
+      if (wanted !== path) return;
+      if (path === '') return store.setState({ shown: undefined });
+      await showWanted();
+      if (wanted !== path) return;
       const { shown, roots } = store.getState();
       if (shown?.file !== undefined) for (const folder of wayTo(shown.file.path, roots ?? [])) await openFolder(store, folder, look);
     },
@@ -44,10 +53,10 @@ export function openFolders(api: SidesApi): FolderStore {
       store.setState({ open: new Set([...open].filter((one) => one !== path)) });
     },
     refresh: async () => {
-      const { open, shown } = store.getState();
+      const { open } = store.getState();
       await lookAtRoot(api, store);
       await Promise.all([...open].map(look));
-      if (shown !== undefined) await showFile(api, store, shown.path);
+      if (store.getState().shown !== undefined) await showWanted();
     },
   };
 }
@@ -62,8 +71,9 @@ async function lookAtRoot(api: SidesApi, store: StoreApi<FolderState>): Promise<
   }
 }
 
-async function showFile(api: SidesApi, store: StoreApi<FolderState>, path: string): Promise<void> {
+async function showFile(api: SidesApi, store: StoreApi<FolderState>, path: string, isWanted: () => boolean): Promise<void> {
   const answer = await api.look(path).catch((error: unknown) => ({ problem: problemOf(error) }));
+  if (!isWanted()) return;
   if ('problem' in answer) return store.setState({ shown: { path, problem: answer.problem } });
   if (answer.kind === 'file') return store.setState({ shown: { path, file: answer } });
   // A folder is opened in the tree, and no file is shown.

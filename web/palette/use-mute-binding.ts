@@ -1,17 +1,20 @@
 import { useStore } from 'zustand';
 import { SessionId } from '../../src/protocol/ids.ts';
 import type { Binding } from '../actions/actions.ts';
+import { useCockpit } from '../app/cockpit-context.ts';
 import { pushHere } from '../push/push.ts';
+import { setMuted } from '../push/set-muted.ts';
 
 /** Nothing of a session is pushed to this person's browsers; left out while none of them is told at all. */
 export function useMuteBinding(sessionId: string): Binding | undefined {
+  const cockpit = useCockpit();
   const push = pushHere();
   const state = useStore(push.store, (view) => view.state);
   if (state === undefined || state.devices.length === 0) return undefined;
   const id = SessionId.parse(sessionId);
   const isMuted = state.settings.muted.includes(id);
   return {
-    run: () => void push.settle(isMuted ? { unmute: id } : { mute: id }),
+    run: () => void setMuted(push, cockpit, id, !isMuted),
     title: isMuted ? 'Notify me again' : 'Mute',
     hint: isMuted ? 'it is muted for you' : 'nothing of it is pushed to you',
   };

@@ -80,7 +80,11 @@ const same = (before: Place | undefined, after: Place | undefined): Place | unde
 function placeUnder({ lines, rows, scale, field, now }: Field, { clientX, clientY }: { clientX: number; clientY: number }, slack: number): Place | undefined {
   const box = field.current?.getBoundingClientRect();
   if (box === undefined || scale.width === 0) return undefined;
-  const [x, line] = [clientX - box.left, lines[lineAt(rows, clientY - box.top, lines.length) ?? -1]];
+  const [x, y] = [clientX - box.left, clientY - box.top];
+  const index = lineAt(rows, y, lines.length);
+  // In rows of two lines the upper one is its title, which opens the session itself.
+  if (index === undefined || (rows.name === 'stacked' && Math.abs(y - middleOf(rows, index)) > slack)) return undefined;
+  const line = lines[index];
   if (line?.track === undefined || x < 0 || x > scale.width + slack) return undefined;
   const moment = momentAt(line.track, momentOf(scale, x, now()), (slack * scale.windowMs) / scale.width);
   return moment === undefined ? undefined : { sessionId: line.session.id, moment };

@@ -58,8 +58,14 @@ export function openPush(api: PushApi): Push {
     forget: (deviceId) => run(() => api.unsubscribe(deviceId)),
     settle: (patch) => {
       // Shown at once; what the server says afterwards is the truth.
-      store.setState(({ state }) => ({ state: state && { ...state, settings: settled(state.settings, patch) } }));
-      return run(() => api.settle(patch));
+      const before = store.getState().state;
+      store.setState({ state: before && { ...before, settings: settled(before.settings, patch) } });
+      return run(() =>
+        api.settle(patch).catch((error: unknown) => {
+          store.setState({ state: before });
+          throw error;
+        }),
+      );
     },
     test: () => run(() => api.test()),
   };

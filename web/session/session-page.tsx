@@ -1,7 +1,9 @@
 import { Suspense, useEffect } from 'react';
+import { HeardContext } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { useIsCovered } from '../sides/side.ts';
 import { lazily } from '../ui/lazily.ts';
 import { Announcer } from './announcer.tsx';
 import { DriverBar } from './driver-bar.tsx';
@@ -23,6 +25,7 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
     cockpit.openSession(sessionId);
     return () => cockpit.closeSession(sessionId);
   }, [cockpit, sessionId]);
+  const isCovered = useIsCovered();
   if (isMissing) return <NotFound />;
   return (
     <main className="session">
@@ -31,15 +34,17 @@ export function SessionPage({ sessionId }: { readonly sessionId: string }) {
       <Suspense>
         <Sides sessionId={sessionId} />
       </Suspense>
-      {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
-      <div className="session-foot">
-        <EarlierRequests sessionId={sessionId} />
-        <PastBar sessionId={sessionId} />
-        <DriverBar sessionId={sessionId} />
-        <LimitBar sessionId={sessionId} />
-        <TodoStrip sessionId={sessionId} />
-        <Composer sessionId={sessionId} />
-      </div>
+      <HeardContext value={!isCovered}>
+        {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
+        <div className="session-foot">
+          <EarlierRequests sessionId={sessionId} />
+          <PastBar sessionId={sessionId} />
+          <DriverBar sessionId={sessionId} />
+          <LimitBar sessionId={sessionId} />
+          <TodoStrip sessionId={sessionId} />
+          <Composer sessionId={sessionId} />
+        </div>
+      </HeardContext>
     </main>
   );
 }

@@ -46,7 +46,7 @@ export function Shell() {
       <PendingKeys />
       <Notices />
       <Suspense>
-        <LayerView layer={layer} onClose={() => setLayer({ name: 'none' })} />
+        <LayerView layer={layer} onClose={() => setLayer((now) => (now === layer ? { name: 'none' } : now))} />
       </Suspense>
     </ShellContext>
   );
@@ -68,8 +68,8 @@ function LayerView({ layer, onClose }: { readonly layer: Layer; readonly onClose
     case 'keys':
       return <ShortcutsDialog onClose={onClose} />;
     case 'palette':
-      return <Palette onClose={onClose} />;
+      return <Palette key="palette" onClose={onClose} />;
     case 'choose':
-      return <Palette wish={layer.wish} onClose={onClose} />;
+      return <Palette key="choose" wish={layer.wish} onClose={onClose} />;
   }
 }

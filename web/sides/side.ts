@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
+import { useMedia } from '../panel/use-media.ts';
 
 export const SIDES = ['changes', 'files', 'timeline', 'raw'] as const;
 export type Side = (typeof SIDES)[number];
@@ -17,4 +18,12 @@ export const sideSearch = (search: Readonly<Record<string, unknown>>): SideSearc
 export function useSide(): Side | undefined {
   const name = useLocation({ select: (location) => /^\/s\/[^/]+\/([a-z]+)\/?$/.exec(location.pathname)?.[1] });
   return SIDES.find((side) => side === name);
+}
+
+/** Whether a side lies over the transcript: then nothing under it hears keys. */
+export function useIsCovered(): boolean {
+  const side = useSide();
+  const isNarrow = useMedia('(max-width: 900px)');
+  const wide = useLocation({ select: ({ search }) => sideSearch(search).wide });
+  return side !== undefined && (isNarrow || wide !== undefined);
 }

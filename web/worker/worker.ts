@@ -61,8 +61,9 @@ const away = async (file: string): Promise<Response> => (await caches.match(at(f
 /** Whoever looks at the page sees it there. */
 async function show(text: string): Promise<void> {
   const pages = await world.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (pages.some((page) => page.visibilityState === 'visible')) return;
   const message = PushMessage.parse(JSON.parse(text));
+  // A trial is asked for in the page, to see it come up.
+  if (message.tag !== 'trial' && pages.some((page) => page.visibilityState === 'visible')) return;
   const { title, options } = noticeOf(message);
   await world.registration.showNotification(title, { ...options, icon: at(options.icon), badge: at(options.badge) } as NotificationOptions);
 }
@@ -94,9 +95,12 @@ async function send(path: string, behavior: 'allow' | 'deny'): Promise<string | 
 }
 
 async function openPage(path: string): Promise<void> {
-  const [page] = await world.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (page === undefined) return void (await world.clients.openWindow(at(path)));
-  await page.navigate(at(path));
+  const [page] = await world.clients.matchAll({ type: 'window' });
+  const went = await page?.navigate(at(path)).then(
+    () => true,
+    () => false,
+  );
+  if (page === undefined || went !== true) return void (await world.clients.openWindow(at(path)));
   // A system may keep the page from coming to the front; it has gone to the right place all the same.
   await page.focus().catch(() => undefined);
 }
