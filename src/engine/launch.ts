@@ -2,7 +2,7 @@ import type { Adapter, Launch, Opening } from '../agents/adapter.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { optionsNow } from '../domain/session/settings.ts';
 import { LaunchFailed } from '../host/host.ts';
-import type { SessionOptions } from '../protocol/session.ts';
+import { PermissionMode, type SessionOptions } from '../protocol/session.ts';
 import { objectionTo, refusedMode } from './admission.ts';
 import { agentEnv, runnableEnv } from './agent-env.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -41,7 +41,10 @@ async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Prom
   // The stored options have the names of variables only; their values come with `env`.
   const { env: _, ...options } = stillAllowed(box, run.adapter, optionsNow(box.state));
   const env = runnableEnv(await agentEnv(box, run.ref.run), located.path);
-  const objection = objectionTo(run.adapter, options, located.version, capabilitiesOf(box));
+  // One that tells what it can do answers the wish itself: what it once did not offer must not keep it from being started.
+  const can = capabilitiesOf(box);
+  const asked = run.adapter.tellsCapabilities === true ? { ...can, modes: [...PermissionMode.options] } : can;
+  const objection = objectionTo(run.adapter, options, located.version, asked);
   if (objection !== undefined) throw new LaunchFailed(run.ref.run, run.adapter.title, { cause: new Error(objection) });
   const { packageRoot } = deps.locator;
   const { interpreter, path: executable } = located;

@@ -9,16 +9,24 @@ const LATE_KEPT_MS = 60_000;
 export class Versions {
   private readonly asked = new Map<string, Promise<VersionAnswer>>();
 
+  private readonly running = new Set<string>();
+
   constructor(private readonly limitMs: number) {}
 
   async of(question: Omit<Question, 'limitMs'>, anew?: 'anew'): Promise<VersionAnswer> {
     const key = [question.path, ...question.args].map(stamped).join(' ');
-    if (anew !== undefined) this.asked.delete(key);
-    const asked = this.asked.get(key) ?? askVersion({ ...question, limitMs: this.limitMs });
+    // However many ask, a program is started once at a time.
+    if (anew !== undefined && !this.running.has(key)) this.asked.delete(key);
+    const asked = this.asked.get(key) ?? this.ask(key, question);
     this.asked.set(key, asked);
     const answer = await asked;
     if ('problem' in answer) this.forget(key, asked, answer.isLate ? LATE_KEPT_MS : 0);
     return answer;
+  }
+
+  private ask(key: string, question: Omit<Question, 'limitMs'>): Promise<VersionAnswer> {
+    this.running.add(key);
+    return askVersion({ ...question, limitMs: this.limitMs }).finally(() => this.running.delete(key));
   }
 
   private forget(key: string, asked: Promise<VersionAnswer>, afterMs: number): void {

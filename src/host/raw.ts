@@ -81,8 +81,9 @@ async function firstLineIn(file: RawFile, bytes: Buffer, start: number): Promise
 
 /** Looks back for the beginning of a very long line. */
 async function lineStart(file: RawFile, from: number): Promise<number> {
-  for (let end = from; end > 0; ) {
-    const start = Math.max(0, end - LIMITS.rawPageBytes);
+  // Each look into a compressed file unpacks all before it: so they grow.
+  for (let [end, step] = [from, LIMITS.rawPageBytes as number]; end > 0; step *= 2) {
+    const start = Math.max(0, end - step);
     const newline = Buffer.from(await readRange(file.path, start, end)).lastIndexOf(NEWLINE);
     if (newline >= 0) return start + newline + 1;
     end = start;
@@ -102,8 +103,8 @@ async function pageAfter(file: RawFile, start: number): Promise<Page> {
 
 /** Looks on for the end of a very long line. */
 async function lineEnd(file: RawFile, from: number): Promise<End> {
-  for (let start = from; start < file.size; start += LIMITS.rawPageBytes) {
-    const newline = Buffer.from(await readRange(file.path, start, Math.min(file.size, start + LIMITS.rawPageBytes))).indexOf(NEWLINE);
+  for (let [start, step] = [from, LIMITS.rawPageBytes as number]; start < file.size; start += step, step *= 2) {
+    const newline = Buffer.from(await readRange(file.path, start, Math.min(file.size, start + step))).indexOf(NEWLINE);
     if (newline >= 0) return { at: start + newline + 1, isWhole: true };
   }
   return { at: file.size, isWhole: false };

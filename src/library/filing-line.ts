@@ -99,7 +99,8 @@ export class FilingLine implements LibrarySide {
   }
 
   #tell(question: FilingQuestion): void {
-    this.#waiting += 1;
+    // The journal moves with every event, and what it says is not counted as missing.
+    if (question.ask !== 'journal') this.#waiting += 1;
     this.#line
       .ask<number>(question)
       .then((behind) => {
@@ -111,7 +112,7 @@ export class FilingLine implements LibrarySide {
 
   #taken({ ask }: FilingQuestion): void {
     const wasFull = this.isFull();
-    this.#waiting -= 1;
+    if (ask !== 'journal') this.#waiting -= 1;
     if (ask === 'read') this.#waitingBatches -= 1;
     this.#goOn(wasFull);
   }

@@ -47,7 +47,8 @@ let lastTakenAt = 0;
 const timer = setInterval(settleInTime, SETTLE_MS);
 
 answerQuestions<FilingQuestion>((question) => {
-  lastTakenAt = performance.now();
+  // Only these come in company; the journal moves all the time.
+  if (question.ask === 'read') lastTakenAt = performance.now();
   leftovers.worked();
   take(question);
   toldBehind = isClosed ? 0 : desk.behind();

@@ -69,6 +69,7 @@ export class LibraryDesk implements LibrarySide {
   }
 
   rebuild(): void {
+    this.settle();
     this.#unlessEmptied(() => this.#parts.writer.clear());
     this.#feedAgain();
   }

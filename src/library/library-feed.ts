@@ -70,8 +70,8 @@ export class LibraryFeed {
     const { writer } = this.#parts;
     const { id } = session;
     const first = events[0]?.seq ?? session.lastSeq + 1;
-    if (this.#behind.has(id) || this.#toRemake.has(id) || writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
     try {
+      if (this.#behind.has(id) || this.#toRemake.has(id) || writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
       this.#put(session, events, spent);
     } catch (error) {
       // It has its numbers and is not told again.
@@ -157,6 +157,8 @@ export class LibraryFeed {
       return true;
     }
     if (entries.length > 0) this.#undoing(() => writer.follow(entries));
+    if (this.isUnsettled()) this.#unsettledEvents += entries.length;
+    if (this.#unsettledEvents >= TOGETHER) this.settle();
     this.#journalIsDue = entries.length === PAGE;
     return this.#journalIsDue;
   }
@@ -170,7 +172,9 @@ export class LibraryFeed {
     return events.length === 0;
   };
 
+  /** By itself: what was put before must not be able to undo it later. */
   #forget(id: SessionId): boolean {
+    this.settle();
     this.#undoing(() => this.#parts.writer.forget(id));
     return true;
   }
@@ -204,6 +208,7 @@ export class LibraryFeed {
     const { reader, writer, journal } = this.#parts;
     const session = reader.session(id);
     if (session === undefined) return true;
+    this.settle();
     const upTo = ownUpTo(journal, id, writer.position(), PAGE);
     this.#undoing(() => writer.remake(forLibrary(session), pagesOfPast(reader, id, PAGE), pagesOfOwn(journal, id, upTo, PAGE)));
     return true;

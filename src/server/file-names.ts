@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { askGit } from './sides/git.ts';
+import { repositoryOf } from './sides/repository.ts';
 
 export interface FoundNames {
   /** Paths below the folder, with `/` between their parts. */
@@ -13,7 +14,6 @@ export interface FoundNames {
 const MOST_NAMES = 50_000;
 /** Of a folder that git does not know each name costs a look at the disk. */
 const MOST_WALKED = 20_000;
-const GIT_MS = 5_000;
 const GIT_BYTES = 16 * 1024 * 1024;
 
 /** The files of a folder: what git knows and does not ignore, or what lies there. */
@@ -21,24 +21,14 @@ export async function fileNamesIn(folder: string): Promise<FoundNames> {
   return (await listedByGit(folder)) ?? (await walked(folder));
 }
 
-/** A repository may name programs that git would run: none of them is. */
-const HARMLESS = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'];
 const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
-function listedByGit(folder: string): Promise<FoundNames | undefined> {
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-  const git = spawn('git', [...HARMLESS, ...LIST], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'], timeout: GIT_MS, killSignal: 'SIGKILL' });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  git.stdout.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > GIT_BYTES) git.kill('SIGKILL');
-    else chunks.push(chunk);
-  });
-  return new Promise((resolve) => {
-    git.once('error', () => resolve(undefined));
-    git.once('close', (code) => resolve(code === 0 ? foundIn(Buffer.concat(chunks).toString('utf8')) : undefined));
-  });
+/** Asked as everything is asked of a repository: nothing that its settings name is run, and none of them moves the folder. */
+async function listedByGit(folder: string): Promise<FoundNames | undefined> {
+  const place = await repositoryOf(folder);
+  if ('words' in place) return undefined;
+  const listed = await askGit(place, LIST, GIT_BYTES);
+  return listed.ok && !listed.isCut ? foundIn(listed.out.toString('utf8')) : undefined;
 }
 
 /** A file that is in conflict is told once for each side of it. */

@@ -58,7 +58,7 @@ export async function startOpenclawBench(version: OpenclawVersion): Promise<Open
 function pidIn(home: string, name: 'pid' | 'gateway'): number | undefined {
   const all = join(home, '.cache/signalbox/openclaw');
   const [file] = existsSync(all) ? readdirSync(all).map((one) => join(all, one, 'v1', name)) : [];
-  const pid = file !== undefined && existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+  const pid = file !== undefined && existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
   return pid !== undefined && existsSync(`/proc/${pid}`) ? pid : undefined;
 }
 

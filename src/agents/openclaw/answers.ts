@@ -3,7 +3,7 @@ import { modeOf, thinkingOf } from './modes.ts';
 import { created, described, listed, listen, notOpened, opened, resolved, subscribed } from './opening.ts';
 import type { Purpose } from './request-id.ts';
 import { purposeOf } from './request-id.ts';
-import { isOf, rowTold } from './rows.ts';
+import { fetched, isOf, rowTold } from './rows.ts';
 import type { State, Step } from './state.ts';
 import { andThen, nothing, remembered, tell } from './state.ts';
 import { caughtUp, settledAtLast } from './turns.ts';
@@ -40,6 +40,8 @@ function done(state: State, purpose: Purpose, payload: unknown): Step {
       return andThen(historyTold(state, purpose.runId, payload), (next) => caughtUp(next, purpose.runId));
     case 'settle':
       return settledAtLast(state, purpose.runId);
+    case 'row':
+      return fetched(state, purpose.id, payload);
     case 'set':
       return chosen(state, purpose, payload);
     case 'stop':
@@ -65,6 +67,8 @@ function refused(state: State, purpose: Purpose, reason: string): Step {
     case 'history':
     case 'settle':
       return settledAtLast(state, purpose.runId);
+    case 'row':
+      return fetched(state, purpose.id, undefined);
     case 'set': {
       const { commandId, setting, value } = purpose;
       return tell(state, { type: 'setting.refused', commandId, setting, value, reason });

@@ -122,7 +122,7 @@ export function listed(state: State, payload: unknown): Step {
 /** Nothing can be said to it then. It does not end by itself, so whatever is given to it comes back with this reason. */
 export const notOpened = (state: State, reason: string): Step =>
   tell(
-    { ...state, closed: reason },
+    { ...state, key: null, closed: reason },
     { type: 'notice.shown', level: 'error', text: `OpenClaw could not open the conversation: ${reason}.` },
     { type: 'agent.ready' },
   );

@@ -28,6 +28,8 @@ export type Purpose =
   /** Whether everything of a run has been told. */
   | { readonly for: 'history'; readonly runId: string }
   | { readonly for: 'settle'; readonly runId: string }
+  /** The whole of a message that was told cut. */
+  | { readonly for: 'row'; readonly id: string }
   | { readonly for: 'answer'; readonly approval: string }
   | ({ readonly for: 'set'; readonly commandId: CommandId } & Setting);
 
@@ -44,6 +46,7 @@ const PURPOSES = new Set<unknown>([
   'stop',
   'history',
   'settle',
+  'row',
   'answer',
   'set',
 ] satisfies Purpose['for'][]);

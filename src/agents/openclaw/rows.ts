@@ -1,14 +1,39 @@
+import * as z from 'zod/mini';
 import type { KeptObservation, Observation } from '../../protocol/observation.ts';
 import { archive, inputOf } from './history.ts';
+import { requestLine } from './request-id.ts';
 import type { Spent, State, Step } from './state.ts';
-import { andThen, nothing, remembered, tell, withTurn } from './state.ts';
+import { andThen, ask, nothing, remembered, tell, withTurn } from './state.ts';
 import { dropTexts } from './texts.ts';
-import { begin, endIfComplete, take } from './turns.ts';
-import type { Row } from './wire.ts';
+import { begin, caughtUp, endIfComplete, take } from './turns.ts';
+import { Fetched, type Row } from './wire.ts';
 
 /** A message as it was stored: what the record would tell of it, so that both tell the same. The Gateway sends some twice. */
 export function rowTold(state: State, id: string, row: Row): Step {
-  if (state.told.includes(id)) return nothing(state);
+  if (state.told.includes(id) || state.fetching.some((one) => one.id === id)) return nothing(state);
+  return row.__openclaw?.truncated === true && state.key !== null ? fetchWhole(state, state.key, id, row) : rowKept(state, id, row);
+}
+
+/** The Gateway tells no more than 8,000 characters of a text by itself (2026.9.6), and the whole of it when asked. */
+const WHOLE_CHARS = 2_000_000;
+
+const fetchWhole = (state: State, sessionKey: string, id: string, cut: Row): Step =>
+  ask(
+    { ...state, fetching: [...state.fetching, { id, cut }] },
+    requestLine({ for: 'row', id }, 'chat.message.get', { sessionKey, messageId: id, maxChars: WHOLE_CHARS }),
+  );
+
+/** The whole of a message, or, where the Gateway does not have it any more, what was told of it. */
+export function fetched(state: State, id: string, payload: unknown): Step {
+  const cut = state.fetching.find((one) => one.id === id)?.cut;
+  if (cut === undefined) return nothing(state);
+  const whole = z.safeParse(Fetched, payload);
+  const row = whole.success && whole.data.ok ? (whole.data.message ?? cut) : cut;
+  const known = { ...state, fetching: state.fetching.filter((one) => one.id !== id) };
+  return andThen(rowKept(known, id, row), (next) => (next.turn === null ? nothing(next) : caughtUp(next, next.turn.runId)));
+}
+
+function rowKept(state: State, id: string, row: Row): Step {
   const known: State = { ...state, told: remembered(state.told, id) };
   switch (row.role) {
     case 'user':

@@ -1,4 +1,5 @@
 import type { Observation } from '../../protocol/observation.ts';
+import type { Row } from './wire.ts';
 
 /** Text in progress. Its id is ours: the id of the message is told only with the whole of it. */
 export interface OpenText {
@@ -67,6 +68,8 @@ export interface State {
   readonly taken: readonly string[];
   readonly told: readonly string[];
   readonly ended: readonly string[];
+  /** Messages that were told cut, as far as they were told: the whole of each is asked for. */
+  readonly fetching: readonly { readonly id: string; readonly cut: Row }[];
   readonly contextTokens: number | null;
   readonly contextWindow: number | null;
 }
@@ -88,6 +91,7 @@ export const initial = (): State => ({
   taken: [],
   told: [],
   ended: [],
+  fetching: [],
   contextTokens: null,
   contextWindow: null,
 });

@@ -73,19 +73,23 @@ function close(state: State, closing: Closing): Step {
   if (turn === null || turn.closing !== null) return nothing(state);
   const next: State = { ...state, turn: { ...turn, closing } };
   if (isComplete(next.turn)) return end(next);
-  return { state: next, observations: [], replies: [requestLine({ for: 'history', runId: turn.runId }, 'chat.history', { sessionKey: key ?? '', limit: 20 })] };
+  return {
+    state: next,
+    observations: [],
+    replies: [requestLine({ for: 'history', runId: turn.runId }, 'chat.history', { sessionKey: key ?? '', limit: 20, maxChars: 500_000 })],
+  };
 }
 
 const isComplete = (turn: Turn | null): boolean =>
   turn !== null && turn.closing !== null && (!turn.isWorking || turn.isSettled) && (!turn.closing.expectsAnswer || turn.isAnswered);
 
 /** Ends a turn whose last part has come. */
-export const endIfComplete = (state: State): Step => (isComplete(state.turn) ? end(state) : nothing(state));
+export const endIfComplete = (state: State): Step => (isComplete(state.turn) && state.fetching.length === 0 ? end(state) : nothing(state));
 
 /** All that is stored of the run was told by now: what does not say that it is settled is asked once more, for a while. */
 export function caughtUp(state: State, runId: string): Step {
   const { turn } = state;
-  if (turn === null || turn.runId !== runId || turn.closing === null) return nothing(state);
+  if (turn === null || turn.runId !== runId || turn.closing === null || state.fetching.length > 0) return nothing(state);
   if (!turn.isWorking || turn.isSettled) return end(state);
   return { state, observations: [], replies: [requestLine({ for: 'settle', runId }, 'agent.wait', { runId, timeoutMs: SETTLE_MS })] };
 }
@@ -93,7 +97,9 @@ export function caughtUp(state: State, runId: string): Step {
 /** Aborted calls gave their result within 0.1 s. */
 const SETTLE_MS = 3000;
 
-export const settledAtLast = (state: State, runId: string): Step => (state.turn?.runId === runId && state.turn.closing !== null ? end(state) : nothing(state));
+/** What is still being fetched ends it when it is there. */
+export const settledAtLast = (state: State, runId: string): Step =>
+  state.turn?.runId === runId && state.turn.closing !== null && state.fetching.length === 0 ? end(state) : nothing(state);
 
 /** Whether it was us who stopped it is decided elsewhere. */
 function end(state: State): Step {

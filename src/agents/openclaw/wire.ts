@@ -75,10 +75,12 @@ export const ChatEvent = z.looseObject({
 });
 export type ChatEvent = z.infer<typeof ChatEvent>;
 
-const Meta = z.looseObject({ id: z.optional(text), runId: maybe, recordTimestampMs: z.optional(z.number()) });
+const Meta = z.looseObject({ id: z.optional(text), runId: maybe, recordTimestampMs: z.optional(z.number()), truncated: z.optional(z.boolean()) });
 /** A stored message; its own fields are those of Pi's format. */
 export const Row = z.looseObject({ role: text, idempotencyKey: maybe, stopReason: maybe, __openclaw: z.optional(Meta) });
 export type Row = z.infer<typeof Row>;
+/** To `chat.message.get`. */
+export const Fetched = z.looseObject({ ok: z.boolean(), message: z.optional(Row) });
 export const SessionMessage = z.looseObject({ sessionId: maybe, messageId: text, message: Row, contextTokens: z.nullish(z.number()) });
 
 export const ExecRequested = z.looseObject({

@@ -10,7 +10,7 @@ export function compose(first: readonly Hunk[], second: readonly Hunk[]): readon
   for (const group of groupsOf(first, second)) {
     const lines = composeGroup(group);
     if (lines === undefined) return undefined;
-    hunks.push(...trimmed({ old: group.from - firstShift, fresh: group.from + secondShift, lines: settled(lines) }));
+    for (const hunk of trimmed({ old: group.from - firstShift, fresh: group.from + secondShift, lines: settled(lines) })) hunks.push(hunk);
     firstShift += shiftOf(group.first);
     secondShift += shiftOf(group.second);
   }
@@ -72,7 +72,9 @@ function composeGroup({ from, to, first, second }: Group): readonly PatchLine[] 
   const later = told(second, (hunk) => hunk.old, '+');
   const lines: PatchLine[] = [];
   for (let at = from; at <= to; at++) {
-    lines.push(...(earlier.beside.get(at) ?? []), ...(later.beside.get(at) ?? []));
+    // One by one: a call takes only so many arguments, and a file may be rewritten whole.
+    for (const line of earlier.beside.get(at) ?? []) lines.push(line);
+    for (const line of later.beside.get(at) ?? []) lines.push(line);
     const [was, becomes] = [earlier.lines.get(at), later.lines.get(at)];
     const known = was ?? becomes;
     if (known === undefined) continue;

@@ -41,6 +41,6 @@ const GIST = ['command', 'pattern', 'query', 'file_path', 'notebook_path', 'path
 export function toolGist(input: Input | undefined): string {
   if (input === undefined) return '';
   const found = GIST.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
-  const text = Array.isArray(found) ? found.join(' ') : String(found ?? '');
+  const text = Array.isArray(found) ? found.filter((part) => typeof part === 'string').join(' ') : String(found ?? '');
   return text.split('\n', 1)[0] ?? '';
 }

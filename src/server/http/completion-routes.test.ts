@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-find-'));
   mkdirSync(join(folder, 'src'));
   for (const name of ['src/cart.ts', 'src/order.ts', 'notes.md']) writeFileSync(join(folder, name), '');
-  server = await startTestServer();
+  server = await startTestServer({}, { grounds: { roots: [realpathSync(tmpdir())], dataFolder: '/nowhere' } });
   await server.post('/api/sessions', { agent: 'stand-in', cwd: folder, id: 's1' });
 });
 afterEach(async () => {

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { isRefusal } from '../../protocol/command.ts';
+import { allowedFolder, ruleAgainst } from '../../engine/folders.ts';
 import { CommandList, FileNames } from '../../protocol/http.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { fileNamesIn } from '../file-names.ts';
@@ -24,10 +25,12 @@ export const COMPLETION_ROUTES: readonly Route[] = [
       const session = await anySession(services, params.id);
       if (session === undefined) return noSession(params.id);
       // A conversation of another program may have been had anywhere: only folders in which sessions may run are looked into.
-      const allowed = await services.engine.folders(session.cwd);
-      if (isRefusal(allowed)) return allowed;
-      const { names, isWhole } = await fileNamesIn(session.cwd);
-      return { status: 200, body: { files: bestOf(names, query.find, LIMITS.fileNames), whole: isWhole } };
+      const { grounds } = services.sides;
+      const folder = await allowedFolder(session.cwd, grounds);
+      if (typeof folder !== 'string') return folder;
+      const found = await fileNamesIn(folder);
+      const names = found.names.filter((name) => ruleAgainst(join(folder, name), grounds) === undefined);
+      return { status: 200, body: { files: bestOf(names, query.find, LIMITS.fileNames), whole: found.isWhole } };
     },
   }),
   route({

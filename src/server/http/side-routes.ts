@@ -36,7 +36,9 @@ export const SIDE_ROUTES: readonly Route[] = [
     answer: { status: 200, schema: WorkingTree },
     refusals: [404],
     handle: (services, { params, query: { base = 'head', path } }) =>
-      inFolders(services, params.id, ({ roots: [folder] }, { createdAt }) => services.sides.tree.read({ folder, startedAt: createdAt, base, path })),
+      inFolders(services, params.id, ({ roots: [folder] }, { createdAt }) =>
+        services.sides.tree.read({ folder, startedAt: createdAt, base, path, grounds: services.sides.grounds }),
+      ),
   }),
   route({
     method: 'GET',

@@ -34,15 +34,21 @@ export function announcer(parts: AnnounceParts, store: PushStore, send: Send): (
     for (const [personId, subscriber] of Object.entries(store.now().people)) {
       const message = messageFor(parts, personId, subscriber, session, news);
       if (message === undefined) continue;
-      for (const device of subscriber.devices) {
+      const hash = parts.tokens.claimed(subscriber.name)?.hash;
+      for (const device of subscriber.devices.filter(({ by }) => by === hash)) {
         send(personId, device, message).catch((error: unknown) => log.error({ error }, 'what a push service said could not be kept'));
       }
     }
   };
   const tellRequests = (requests: readonly WaitingPermission[]): void => {
     for (const request of untold(store, requests)) {
-      const session = engine.session(request.sessionId);
-      if (session !== undefined) tell(session, newsOfRequest(request, titles.get(request.agent) ?? request.agent));
+      // One that cannot be put into words must cost nobody else theirs.
+      try {
+        const session = engine.session(request.sessionId);
+        if (session !== undefined) tell(session, newsOfRequest(request, titles.get(request.agent) ?? request.agent));
+      } catch (error) {
+        log.error({ error }, 'a request could not be told');
+      }
     }
     remember(store, engine.permissions()).catch((error: unknown) => log.error({ error }, 'who was told of what could not be kept'));
   };

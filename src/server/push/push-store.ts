@@ -5,7 +5,12 @@ import * as z from 'zod/mini';
 import { PushDevice, PushSettings, PushTarget } from '../../protocol/push.ts';
 import { writeWhole } from '../write-whole.ts';
 
-const StoredDevice = z.object({ ...PushDevice.shape, ...PushTarget.shape });
+const StoredDevice = z.object({
+  ...PushDevice.shape,
+  ...PushTarget.shape,
+  /** SHA-256 of the token with which it subscribed: when the owner's is changed, whoever had the old one is told no more. */
+  by: z.string(),
+});
 export type StoredDevice = z.infer<typeof StoredDevice>;
 
 const Subscriber = z.object({ name: z.string(), settings: PushSettings, devices: z.array(StoredDevice) });
@@ -52,10 +57,11 @@ export const subscriberOf = (stored: Stored, id: string, name: string): Subscrib
 export const withSubscriber = (stored: Stored, id: string, subscriber: Subscriber): Stored => ({ ...stored, people: { ...stored.people, [id]: subscriber } });
 
 /** Named after its address, so that a browser can tell which one it is itself. */
-export const newDevice = (device: string, target: PushTarget, since: string): StoredDevice => ({
+export const newDevice = (device: string, target: PushTarget, since: string, by: string): StoredDevice => ({
   id: createHash('sha256').update(target.endpoint).digest('hex'),
   device,
   since,
+  by,
   ...target,
 });
 

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { PushDevice, PushSettings, PushSettingsPatch, PushState, SubscribeBody } from '../../protocol/push.ts';
+import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/push.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { announcer } from './announce.ts';
@@ -12,6 +12,7 @@ import { withDevice, withoutDevice } from './push-changes.ts';
 import { endpointProblem } from './push-hosts.ts';
 import { newDevice, openPushStore, type StoredDevice, subscriberOf, withSubscriber } from './push-store.ts';
 import { isTimeZone } from './quiet.ts';
+import { seal } from './seal.ts';
 import { sender } from './send.ts';
 import { openVapid } from './vapid.ts';
 
@@ -60,7 +61,9 @@ export function openPush(parts: PushParts): Push {
       if (problem !== undefined) return { refused: 'bad-request', message: problem };
       const others = devicesOf(actor).filter((known) => known.endpoint !== target.endpoint);
       if (others.length >= LIMITS.pushDevices) return { refused: 'too-large', message: `At most ${LIMITS.pushDevices} browsers: take one away first` };
-      const made = newDevice(device, target, new Date(now()).toISOString());
+      if (!isKey(target)) return { refused: 'bad-request', message: 'keys.p256dh is not a public key of P-256' };
+      const by = parts.tokens.claimed(actor.name)?.hash ?? '';
+      const made = newDevice(device, target, new Date(now()).toISOString(), by);
       await store.change((stored) => withDevice(stored, actor.id, actor.name, made));
       return shown(made);
     },
@@ -86,6 +89,14 @@ export function openPush(parts: PushParts): Push {
       return store.settled();
     },
   };
+}
+
+function isKey(target: PushTarget): boolean {
+  try {
+    return seal('', target).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 const shown = ({ id, device, since, problem }: StoredDevice): PushDevice => ({ id, device, since, ...(problem !== undefined && { problem }) });

@@ -3,11 +3,28 @@ import { spawn } from 'node:child_process';
 /** How long git may take for one answer. */
 const GIT_MS = 10_000;
 
+/** Who signed a commit is asked of a program that the settings name. */
+const UNSIGNED = ['log.showSignature=false', 'gpg.program=/bin/false', 'gpg.ssh.program=/bin/false', 'gpg.x509.program=/bin/false'].flatMap((setting) => [
+  '-c',
+  setting,
+]);
+
 /**
  * On every call: nothing that a repository's own settings name is run. Hooks and the file watcher are off; the working tree and the folder of
  * the repository are told, so that no setting moves them; nothing is fetched, over whatever protocol.
  */
-const STILL = ['--no-pager', '-c', 'core.fsmonitor=', '-c', 'core.hooksPath=/dev/null', '-c', 'core.untrackedCache=false', '-c', 'core.bigFileThreshold=16m'];
+const STILL = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.untrackedCache=false',
+  '-c',
+  'core.bigFileThreshold=16m',
+  ...UNSIGNED,
+];
 
 export interface GitPlace {
   /** Where git is asked: the session's folder. */

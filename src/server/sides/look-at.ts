@@ -25,8 +25,8 @@ export async function lookAt(folders: SessionFolders, path: string): Promise<Fil
 export async function imageAt(folders: SessionFolders, path: string): Promise<{ readonly bytes: Buffer; readonly type: string } | Refusal> {
   return opened(folders, path, async (handle) => {
     const found = await handle.stat();
-    if (!found.isFile() || found.size > LIMITS.fileImageBytes)
-      return { refused: 'too-large', message: `Images up to ${LIMITS.fileImageBytes} bytes are shown.` };
+    if (!found.isFile()) return { refused: 'not-supported', message: `${path} is no file.` };
+    if (found.size > LIMITS.fileImageBytes) return { refused: 'too-large', message: `Images up to ${LIMITS.fileImageBytes} bytes are shown.` };
     const bytes = await headOf(handle, found.size);
     const type = contentTypeOf(bytes);
     return type.startsWith('image/') ? { bytes, type } : { refused: 'not-supported', message: `${path} is no image of a kind that is shown.` };

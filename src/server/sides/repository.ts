@@ -30,7 +30,7 @@ async function topOf(folder: string): Promise<string | undefined> {
 /** Programs through which git would pass the content of files, each a command of whoever wrote the settings: none of them is run. */
 async function filtersOf(place: GitPlace): Promise<readonly string[] | undefined> {
   const listed = await askGit(place, ['config', '--list', '--name-only', '-z'], SETTINGS_BYTES);
-  if (!listed.ok) return [];
+  if (!listed.ok) return undefined;
   const names = listed.out.toString('utf8').split('\0');
   const filters = [...new Set(names.filter((name) => /^filter\..*\.(clean|smudge|process|required)$/s.test(name)))];
   return listed.isCut || filters.length > MOST_FILTERS ? undefined : filters;

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '../../protocol/limits.ts';
 import { workingTree } from './working-tree.ts';
 
+const GROUNDS = { roots: ['/'], dataFolder: '/nowhere' };
+
 let home: string;
 let folder: string;
 beforeEach(() => {
@@ -29,7 +31,7 @@ const begin = () => {
   git('commit', '-qm', 'first');
 };
 const ask = (more: { base?: 'head' | 'start'; path?: string; startedAt?: string } = {}) =>
-  workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', ...more });
+  workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', grounds: GROUNDS, ...more });
 
 test('what is changed, staged, new and gone is told, each for what it is', async () => {
   begin();
@@ -63,7 +65,7 @@ test('a session in a folder below the top sees what lies in its own folder', asy
   mkdirSync(join(folder, 'below'));
   write('below/b.txt', 'b\n');
   write('a.txt', 'changed\n');
-  const tree = await workingTree({ folder: join(folder, 'below'), base: 'head', startedAt: '', path: 'b.txt' });
+  const tree = await workingTree({ folder: join(folder, 'below'), base: 'head', startedAt: '', path: 'b.txt', grounds: GROUNDS });
   expect(tree).toMatchObject({ files: [{ path: 'b.txt', state: 'untracked' }], patch: '@@ -0,0 +1 @@\n+b\n' });
 });
 
@@ -176,5 +178,16 @@ test('nothing in the repository is written', async () => {
 test('an empty .git does not show the repository above it', async () => {
   begin();
   mkdirSync(join(folder, 'inner/.git'), { recursive: true });
-  expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '' })).toMatchObject({ repository: false });
+  expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '', grounds: GROUNDS })).toMatchObject({ repository: false });
+});
+
+test('of a folder that has the data folder in it, the data folder is not told, and neither are its files', async () => {
+  begin();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/token'), 'a secret\n');
+  writeFileSync(join(folder, 'b.txt'), 'new\n');
+  const grounds = { roots: [folder], dataFolder: join(folder, 'data') };
+  const tree = await workingTree({ folder, base: 'head', startedAt: '', path: 'data/token', grounds });
+  expect(tree).toMatchObject({ repository: true, files: [{ path: 'b.txt' }], note: 'This file is as the commit has it.' });
+  expect(JSON.stringify(tree)).not.toContain('a secret');
 });

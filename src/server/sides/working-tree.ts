@@ -1,5 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { hunkTexts } from '../../domain/changes/patch.ts';
+import { type Grounds, ruleAgainst } from '../../engine/folders.ts';
 import type { TreeBase, TreeFile, WorkingTree } from '../../protocol/changes.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { askGit, type GitAnswer, type GitPlace } from './git.ts';
@@ -20,15 +21,17 @@ export interface TreeQuestion {
   readonly startedAt: string;
   readonly base: TreeBase;
   readonly path?: string | undefined;
+  /** Where sessions may be: of what lies elsewhere, such as the data folder below a home, nothing is told. */
+  readonly grounds: Grounds;
 }
 
 /** What in the session's folder is not as a commit has it; with a path, also how that file differs. Nothing is written, not even an index. */
-export async function workingTree({ folder, startedAt, base, path }: TreeQuestion): Promise<WorkingTree> {
+export async function workingTree({ folder, startedAt, base, path, grounds }: TreeQuestion): Promise<WorkingTree> {
   const place = await repositoryOf(folder);
   if ('words' in place) return { repository: false, reason: place.words };
   const [head, branch, start, status] = await Promise.all([commitAt(place, 'HEAD'), branchOf(place), startOf(place, startedAt), statusOf(place)]);
   const commit = base === 'start' ? (start ?? head) : head;
-  const told = await filesOf(place, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
+  const told = await filesOf(place, grounds, status, base === 'start' && start !== undefined && start !== head ? start : undefined);
   if ('words' in told) return { repository: false, reason: told.words };
   return {
     repository: true,
@@ -52,7 +55,7 @@ const branchOf = (place: GitPlace) => lineOf(place, ['symbolic-ref', '--quiet', 
 
 /** The commit that was checked out when the session began, by what git remembers of that: the last move before it. */
 async function startOf(place: GitPlace, startedAt: string): Promise<string | undefined> {
-  const moves = await askGit(place, ['log', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
+  const moves = await askGit(place, ['log', '--no-show-signature', '--walk-reflogs', '--format=%H %gd', '--date=unix', '-n', '1000', 'HEAD', '--'], 256 * 1024);
   const began = Math.floor(Date.parse(startedAt) / 1000);
   if (!moves.ok || Number.isNaN(began)) return undefined;
   const lines = moves.out.toString('utf8').split('\n');
@@ -68,22 +71,22 @@ type Told = { readonly files: TreeFile[]; readonly more: boolean };
 const statusOf = (place: GitPlace): Promise<GitAnswer> =>
   askGit(place, ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--', '.'], STATUS_BYTES);
 
-async function filesOf(place: GitPlace, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
+async function filesOf(place: GitPlace, grounds: Grounds, status: GitAnswer, start: string | undefined): Promise<Told | { readonly words: string }> {
   if (!status.ok) return { words: status.words };
   const now = readStatus(status.out.toString('utf8'), status.isCut);
   const diff = start === undefined ? undefined : await askGit(place, [...PLAIN_DIFF, '--name-status', '-z', start, '--', '.'], STATUS_BYTES);
-  const since = diff?.ok ? diff : undefined;
-  const files = since === undefined ? now : readDiff(since.out.toString('utf8'), since.isCut, now);
-  const shown = files.flatMap((file) => inside(place, file) ?? []);
-  return { files: shown.slice(0, LIMITS.treeFiles), more: status.isCut || since?.isCut === true || shown.length > LIMITS.treeFiles };
+  if (diff?.ok === false) return { words: diff.words };
+  const files = diff === undefined ? now : readDiff(diff.out.toString('utf8'), diff.isCut, now);
+  const shown = files.flatMap((file) => inside(place, file, grounds) ?? []);
+  return { files: shown.slice(0, LIMITS.treeFiles), more: status.isCut || diff?.isCut === true || shown.length > LIMITS.treeFiles };
 }
 
 /** Git tells paths from the top of the repository on; a session may lie below that. */
-function inside(place: GitPlace, file: TreeFile): TreeFile | undefined {
+function inside(place: GitPlace, { oldPath, ...file }: TreeFile, grounds: Grounds): TreeFile | undefined {
   const below = (path: string): string => relative(place.cwd, `${place.workTree}/${path}`);
-  const path = below(file.path);
-  if (path.startsWith('..')) return undefined;
-  return { ...file, path, ...(file.oldPath !== undefined && { oldPath: below(file.oldPath) }) };
+  const isShown = (path: string): boolean => path !== '..' && !path.startsWith('../') && ruleAgainst(join(place.cwd, path), grounds) === undefined;
+  const [path, old] = [below(file.path), oldPath === undefined ? undefined : below(oldPath)];
+  return isShown(path) ? { ...file, path, ...(old !== undefined && isShown(old) && { oldPath: old }) } : undefined;
 }
 
 async function patchOf(place: GitPlace, commit: string | undefined, path: string, files: readonly TreeFile[]): Promise<{ patch?: string; note?: string }> {
@@ -95,6 +98,7 @@ async function patchOf(place: GitPlace, commit: string | undefined, path: string
   const isNew = file.state === 'untracked' || commit === undefined;
   const args = isNew ? [...PLAIN_DIFF, '--no-index', '--', '/dev/null', `./${file.path}`] : [...PLAIN_DIFF, commit, '--', ...names];
   const answer = await askGit(place, args, LIMITS.treePatchBytes, isNew ? [0, 1] : [0]);
+  if (isNew && answer.ok && answer.out.length === 0) return { note: 'It is empty, or a folder with a repository of its own: there is no text to show.' };
   return answer.ok ? readable(answer.out.toString('utf8'), answer.isCut) : { note: answer.words };
 }
 

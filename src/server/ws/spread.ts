@@ -2,7 +2,7 @@ import type { News } from '../../engine/engine.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Move } from '../../protocol/panel.ts';
 import type { Session } from '../../protocol/session.ts';
-import { seesRecord } from '../auth/access.ts';
+import { mayReach, seesRecord } from '../auth/access.ts';
 import { type Client, tell } from './client.ts';
 import { fellBehind, type Hall, maySee, unsubscribe } from './hall.ts';
 import { EVENT_BOUND_BYTES } from './pipe.ts';
@@ -75,8 +75,11 @@ export function postStatus(hall: Hall, session: Session) {
 
 /** To those who watch the list and may see the session. A client that cannot take it is told the whole list later, and then asks for what it missed. */
 export function postActivity(hall: Hall, sessionId: SessionId, moves: readonly Move[]) {
+  // What the hall knows of closed sessions may come a moment later than what happens in them; the engine is never late.
+  const session = hall.engine.session(sessionId);
+  if (session === undefined) return;
   const frame = wireFrame({ type: 'activity', sessionId, moves: [...moves] });
-  for (const client of hall.clients) if (maySee(hall, client, sessionId)) postToList(client, frame);
+  for (const client of hall.clients) if (mayReach(session, client.identity) && seesRecord(hall.engine, session, client.identity)) postToList(client, frame);
 }
 
 export function postTaken(hall: Hall, sessionId: SessionId) {

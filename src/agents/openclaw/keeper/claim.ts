@@ -40,7 +40,8 @@ function discard(folder: string): boolean {
   return true;
 }
 
-function pidIn(folder: string): number | undefined {
+/** Whose name is there. */
+export function pidIn(folder: string): number | undefined {
   try {
     const pid = Number(readFileSync(nameIn(folder), 'utf8'));
     return Number.isInteger(pid) && pid > 1 ? pid : undefined;

@@ -23,14 +23,15 @@ export function watchDoors(folder: string, enter: (open: (events: DoorEvents) =>
     for (const name of names) {
       const pid = pidIn(join(folder, `${name}.door`));
       if (open.has(name)) continue;
-      if (isAlive(pid)) enter((events) => opened(name, pid, events));
-      else forget(folder, name);
+      if (!isAlive(pid)) forget(folder, name);
+      else tryAgainLater(() => enter((events) => opened(name, pid, events)));
     }
     return open.size;
   };
   const opened = (name: string, pid: number, events: DoorEvents): Door => {
+    const door = openDoor(join(folder, name), name, events);
     open.set(name, { pid, left: events.left });
-    return openDoor(join(folder, name), name, events);
+    return door;
   };
   const watcher = watched(folder, look);
   const sweep = setInterval(look, SWEEP_MS);
@@ -43,10 +44,22 @@ export function watchDoors(folder: string, enter: (open: (events: DoorEvents) =>
   };
 }
 
-const announced = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.door'))
-    .map((file) => file.slice(0, -'.door'.length));
+/** A door that cannot be opened just now must not shut all others: the next look tries again. */
+function tryAgainLater(enter: () => void): void {
+  try {
+    enter();
+  } catch {
+    // Its relay has gone, or there is no room for one more.
+  }
+}
+
+function announced(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).flatMap((file) => (file.endsWith('.door') ? [file.slice(0, -'.door'.length)] : []));
+  } catch {
+    return []; // cleaned away
+  }
+}
 
 function watched(folder: string, look: () => void): FSWatcher | undefined {
   try {

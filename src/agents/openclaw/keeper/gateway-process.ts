@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProgram, signalGroup } from './processes.ts';
+import { birthOf, signalGroup } from './processes.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /** A Gateway that we started, by this or an earlier keeper. */
 const fileOf = (folder: string): string => join(folder, 'gateway');
-
-/** It sets its name in the process table once it runs; until then the command line names it. */
-const GATEWAY = /openclaw/;
 
 export interface StartedGateway {
   readonly child: ChildProcess;
@@ -26,7 +23,7 @@ export function startGateway(folder: string, [command = '', ...args]: readonly s
   const env = { ...process.env, ...QUIET, ...(isOurToken && 'token' in auth ? { OPENCLAW_GATEWAY_TOKEN: auth.token } : {}) };
   const given = [...args, 'gateway', '--port', String(port), '--allow-unconfigured'];
   const child = spawn(command, given, { cwd: folder, detached: true, env, stdio: ['ignore', fd, fd] });
-  child.once('spawn', () => writeFileSync(fileOf(folder), `${child.pid}\n`, { mode: 0o600 }));
+  child.once('spawn', () => writeFileSync(fileOf(folder), `${child.pid} ${birthOf(child.pid ?? 0)}\n`, { mode: 0o600 }));
   child.on('error', () => undefined); // told by its missing pid
   child.unref();
   return { child, log: () => readFileSync(log, 'utf8') };
@@ -58,8 +55,9 @@ const ENDING = [
 
 export function ourGateway(folder: string): number | undefined {
   try {
-    const pid = Number(readFileSync(fileOf(folder), 'utf8'));
-    return pid > 1 && isProgram(pid, GATEWAY) ? pid : undefined;
+    // A pid alone may have become somebody else's, and that one may be a Gateway too.
+    const [, pid, birth] = /^(\d+) (.+)$/.exec(readFileSync(fileOf(folder), 'utf8').trim()) ?? [];
+    return birth !== undefined && birthOf(Number(pid)) === birth ? Number(pid) : undefined;
   } catch {
     return undefined;
   }

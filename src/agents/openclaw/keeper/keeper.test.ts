@@ -67,7 +67,7 @@ function relayIn(home: string): Relay {
 }
 
 const isAnswer = (id: string) => (line: Relay['lines'][number]) => line.type === 'res' && line.id === id;
-const pidIn = (home: string, name: 'pid' | 'gateway'): number => Number(readFileSync(join(keeperFolder({ HOME: home }), name), 'utf8'));
+const pidIn = (home: string, name: 'pid' | 'gateway'): number => Number.parseInt(readFileSync(join(keeperFolder({ HOME: home }), name), 'utf8'), 10);
 const ended = ({ child }: Relay) => waitFor('the end of a relay', () => child.exitCode !== null || child.signalCode !== null, LIMIT_MS);
 
 test('the first session starts a keeper, which starts the Gateway and tells how far it is; both know nothing of the session', {

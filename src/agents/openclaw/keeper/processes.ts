@@ -17,6 +17,24 @@ function commandLineOf(pid: number): string {
   return spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
 }
 
+/** When a process was born, as nobody else was: undefined when it is gone, or a zombie. */
+export function birthOf(pid: number): string | undefined {
+  try {
+    if (!existsSync('/proc/self/stat')) return startedBy(pid);
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return /[ZX]/.test(fields[0] ?? 'Z') ? undefined : `${fields[19]} ${boot}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function startedBy(pid: number): string | undefined {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', env }).stdout.trim() || undefined;
+}
+
 /** Ends a process with all that it started in its group. */
 export function signalGroup(pid: number, name: NodeJS.Signals): void {
   try {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { claim, release } from './claim.ts';
+import { claim, pidIn, release } from './claim.ts';
 import type { Door } from './door.ts';
 import { type Doors, watchDoors } from './doors.ts';
 import { reachGateway } from './gateway.ts';
@@ -9,12 +9,16 @@ import { Switchboard } from './switchboard.ts';
 
 /** A Gateway takes long to start and 1 GB while it runs: it waits for the next session as long as one waits for its next message. */
 const IDLE_MS = 10 * 60_000;
+const CLAIM_MS = 100;
 /** Below the 3 s for which the host waits after the end of input. */
 const SETTLE_MS = 1500;
 
 /** Is the keeper of this folder until nobody needs one, or it is told to end. */
 export async function serve(folder: string, openclaw: readonly string[]): Promise<void> {
   if (!claim(folder)) process.exit(0);
+  // Whoever found an old name at the same moment has put his in its place by now: one of us stays.
+  await pause(CLAIM_MS);
+  if (pidIn(folder) !== process.pid) process.exit(0);
   const board = new Switchboard();
   const gateway = new Gateway(folder, openclaw, board);
   const doors = watchDoors(join(folder, 'doors'), (open) => {
