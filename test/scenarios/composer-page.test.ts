@@ -40,7 +40,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   /** A session that was asked this, on a page of this size. */
   async function begin(prompt: string, viewport = DESK): Promise<void> {
     ({ body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt }));
-    context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
+    context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -42,7 +42,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
   });
 
   async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -119,7 +119,7 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
   if (missing) return skip(missing);
   const { session, request, message } = await askAndPush('echo pushed');
   expect(message).toMatchObject({ title: 'Tidy up', body: expect.stringContaining('wants to run: echo pushed'), requestId: request.requestId });
-  const person = await signIn(browser, server, PHONE);
+  const person = await signIn(browser, server, PHONE, 'dark', 'allow');
   const { worker, push } = await workerOf(person);
   await lookAway(person);
   await pushUntilShown(worker, push, message);
@@ -147,7 +147,7 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
 test('whoever looks at a page is shown nothing on top of it, and a touch brings the page to that very event', async ({ skip }) => {
   if (missing) return skip(missing);
   const { message } = await askAndPush('echo seen');
-  const person = await signIn(browser, server, DESK);
+  const person = await signIn(browser, server, DESK, 'dark', 'allow');
   const { worker, push } = await workerOf(person);
   await person.page.bringToFront();
   await push(message);
@@ -164,7 +164,7 @@ for (const viewport of [DESK, PHONE]) {
   test(`of what, when not, and which browsers are set in the settings (${viewport.width} px)`, async ({ skip }) => {
     if (missing) return skip(missing);
     await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
-    const { page, complaints, open } = await signIn(browser, server, viewport);
+    const { page, complaints, open } = await signIn(browser, server, viewport, 'dark', 'allow');
     await page.context().grantPermissions(['notifications']);
     await open('/settings/notifications');
     await page.getByLabel('Quiet hours').check();
@@ -193,7 +193,7 @@ for (const viewport of [DESK, PHONE]) {
 
 test('while the server is away its page says so under the same address, and comes back by itself', async ({ skip }) => {
   if (missing) return skip(missing);
-  const person = await signIn(browser, server, PHONE);
+  const person = await signIn(browser, server, PHONE, 'dark', 'allow');
   await workerOf(person);
   await server.kill9();
   await person.open('/inbox');
@@ -209,7 +209,7 @@ test('the page can be installed: its manifest, icons and worker are there for ev
   const manifest = await (await fetch(`${server.url}/manifest.webmanifest`)).json();
   expect(manifest).toMatchObject({ name: 'Signalbox', display: 'standalone', start_url: '.' });
   for (const { src } of manifest.icons) expect([src, (await fetch(`${server.url}/${src}`)).status]).toEqual([src, 200]);
-  const { page } = await signIn(browser, server);
+  const { page } = await signIn(browser, server, DESK, 'dark', 'allow');
   const cdp = await page.context().newCDPSession(page);
   const { errors } = await cdp.send('Page.getAppManifest');
   expect(errors).toEqual([]);

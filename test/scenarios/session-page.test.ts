@@ -48,7 +48,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
   const namesFor = (url: URL) => ({ files: FILES.filter((path) => path.includes(url.searchParams.get('find') ?? '')), whole: true });
 
   async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<void> {
-    context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE, reducedMotion: 'reduce' });
+    context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -132,7 +132,7 @@ async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light'
 }
 
 async function blank(viewport: { readonly width: number; readonly height: number }, colorScheme: 'dark' | 'light'): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto(`${server.url}/?token=${server.token}`);
   return page;

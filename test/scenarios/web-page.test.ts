@@ -36,7 +36,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
   });
 
   async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+    context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
     const page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));

@@ -26,8 +26,15 @@ export interface Person {
   pressOn(request: Pick<WaitingPermission, 'requestId'>, key: string): Promise<void>;
 }
 
-export async function signIn(browser: Browser, server: TestServer, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<Person> {
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce' });
+/** What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it. */
+export async function signIn(
+  browser: Browser,
+  server: TestServer,
+  viewport = DESK,
+  colorScheme: 'dark' | 'light' = 'dark',
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Person> {
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce', serviceWorkers });
   const page = await context.newPage();
   page.setDefaultTimeout(HEAL_MS);
   const complaints: string[] = [];
