@@ -98,7 +98,9 @@ describe('OpenClaw 2026.9.6 behind Signalbox', () => {
   scenario('never runs a command that a person changed: it has no way to run another one', async (bench) => {
     const { id } = await bench.create('@BASH touch unchanged.txt');
     const asked = await bench.event(id, 'permission.requested');
-    await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } });
+    expect(await bench.answer(asked.requestId, 'allow', { updatedInput: { command: 'touch changed.txt' } })).toBe(422);
+    expect((await bench.session(id)).waiting).toBe(1);
+    expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
     await bench.event(id, 'turn.completed');
     expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
   });

@@ -131,10 +131,15 @@ async function beside({ page }: Person): Promise<void> {
 /** What eyes and ears are told, without what passes by itself: how long ago, how much memory, how many milliseconds. */
 async function screen(page: Page): Promise<string> {
   const told = await page.locator('body').ariaSnapshot();
-  return told
-    .replace(/\b(now|\d+[smhd])\b/g, 'a while')
-    .replace(/\d+(\.\d+)? (ms|s|min|MB|GB)\b/g, 'so much')
-    .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time');
+  return (
+    told
+      .replace(/\b(now|\d+[smhd])\b/g, 'a while')
+      .replace(/\d+(\.\d+)? (ms|s|min|MB|GB)\b/g, 'so much')
+      .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
+      // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
+      .replace(/(pid \d+) so much/g, '$1')
+      .replace(/^( *- status): The turn has ended$/gm, '$1')
+  );
 }
 
 /** The screen once it has been the same twice in a row. */

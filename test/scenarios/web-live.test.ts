@@ -48,7 +48,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
   test('the server dies in mid-sentence: the turn goes on, and the page shows all of it once, without a reload', async () => {
     await begin('long 120');
     const field = page.getByLabel('Message', { exact: true });
-    await page.locator('.sign-live').waitFor();
+    await page.locator('.sign-live').first().waitFor();
     await server.kill9();
     await page.getByText(/No connection|Connecting again/).waitFor();
     await field.fill('echo kept while nobody listened');
@@ -77,9 +77,9 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
 
   test('a turn is interrupted by pressing Esc twice', async () => {
     await begin('long 2000');
-    await page.locator('.sign-live').waitFor();
+    await page.locator('.sign-live').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Esc again to interrupt').waitFor();
+    await page.getByRole('button', { name: /Esc again to interrupt/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('Interrupted').first().waitFor({ timeout: HEAL_MS });
 

@@ -27,6 +27,7 @@ export function sampleSpending(folder: string, now: number): (query: UsageQuery)
       // Every ninth day is free of work.
       if (day % 9 !== 8) writer.take(session, [prompt], spentOn(day, now - day * DAY_MS));
     }
+    writer.ending?.();
   });
   return part.read(db).usage;
 }
