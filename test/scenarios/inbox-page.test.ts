@@ -18,7 +18,7 @@ let server: TestServer;
 let browser: Browser;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
-  server = await startServer({ from: 'dist' });
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
   browser = await launchChromium(chromium.path);
 });
 afterEach(async () => {

@@ -138,7 +138,7 @@ async function screen(page: Page): Promise<string> {
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
       .replace(/(pid \d+) so much/g, '$1')
-      .replace(/^( *- status): The turn has ended$/gm, '$1')
+      .replace(/^( *- status): (The turn has ended|It waits for you)$/gm, '$1')
   );
 }
 
