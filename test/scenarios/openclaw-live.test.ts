@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Event } from '../../src/protocol/event.ts';
+import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { HitList } from '../../src/protocol/search.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api } from '../support/client.ts';
@@ -329,18 +329,24 @@ describe('OpenClaw 2026.9.6 behind Signalbox', () => {
     const died = await bench.event(id, 'turn.completed');
     expect(died).toMatchObject({ interrupted: true, stopReason: 'agent_exited' });
     expect(await bench.event(id, 'notice.shown', (event) => event.level === 'error')).toMatchObject({ text: expect.stringContaining('Gateway was lost') });
-    await bench.send(id, '@PLAIN after the Gateway');
-    await waitFor(
-      'the end of the turn',
-      async () => (await bench.events(id)).some((event) => event.type === 'turn.completed' && event.seq > died.seq),
-      GATEWAY_MS,
-    );
+    // What its death cut off a Gateway may take up again by itself, and then end our message without an answer (2026.9.6): the next one has it.
+    let last = died;
+    for (const text of ['@PLAIN after the Gateway', '@PLAIN and again']) {
+      if (last.result?.startsWith('Plain answer')) break;
+      await bench.send(id, text);
+      last = await waitFor('the end of the turn', async () => turnAfter(await bench.events(id), last.seq), GATEWAY_MS);
+      expect(last.isError).toBe(false);
+    }
     const events = await bench.events(id);
-    expect(events.findLast((event) => event.type === 'turn.completed')).toMatchObject({ isError: false, result: 'Plain answer to: after the Gateway' });
+    expect(last.result).toMatch(/^Plain answer to: (after the Gateway|and again)$/);
     expect(bench.gateway()).not.toBe(gateway);
-    expect(events.filter((event) => event.type === 'user.message')).toHaveLength(2);
+    const said = events.flatMap((event) => (event.type === 'user.message' ? [event.commandId ?? event.text] : []));
+    expect(new Set(said).size).toBe(said.length);
   });
 });
+
+const turnAfter = (events: readonly Event[], seq: number) =>
+  events.find((event): event is EventOf<'turn.completed'> => event.type === 'turn.completed' && event.seq > seq);
 
 const ready = (bench: OpenclawBench, id: string): Promise<Event> =>
   waitFor('the session to be ready', async () => (await bench.events(id)).find((event) => event.type === 'session.started'), GATEWAY_MS);
