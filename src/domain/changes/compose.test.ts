@@ -70,3 +70,19 @@ test('ten thousand lines that go at once are composed', () => {
   const come = readPatch(patchBetween([], text)) ?? [];
   expect(compose(gone, come)).toEqual([]);
 });
+
+test('a rewrite of very many lines is composed like any other', () => {
+  const many = Array.from({ length: 200_000 }, (_, at) => ({ sign: '+' as const, text: `line ${at}` }));
+  const first = [
+    {
+      old: 1,
+      fresh: 1,
+      lines: [
+        { sign: '-' as const, text: 'a' },
+        { sign: '+' as const, text: 'b' },
+      ],
+    },
+  ];
+  const second = [{ old: 1, fresh: 1, lines: [{ sign: '-' as const, text: 'b' }, ...many] }];
+  expect(compose(first, second)?.[0]?.lines).toHaveLength(200_001);
+});
