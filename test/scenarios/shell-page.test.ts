@@ -61,6 +61,20 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.waitForURL(`**/s/${house.done}`);
     });
 
+    test('what is chosen in the palette opens, also what has to be fetched first', async () => {
+      for (const [words, heading] of [
+        ['new session', 'New session'],
+        ['keyboard shortcuts', 'Keyboard shortcuts'],
+      ] as const) {
+        const { page } = await at('/');
+        await page.keyboard.press('Control+k');
+        await field(page).fill(words);
+        await page.getByRole('option', { name: heading }).first().waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').getByRole('heading', { name: heading }).waitFor();
+      }
+    });
+
     test('an action that asks offers its answers; Esc goes back one step and then closes', async () => {
       const { page } = await at('/');
       await page.keyboard.press('Control+k');
