@@ -118,8 +118,13 @@ export class OpenLibrary {
         return 'problem' in restored ? { refused: 'conflict', message: restored.problem } : restored;
       },
       follow: async (sessionId) => {
-        await threads.ask({ ask: 'follow', sessionId, on: true });
-        return () => threads.tell({ ask: 'follow', sessionId, on: false });
+        const stop = () => threads.tell({ ask: 'follow', sessionId, on: false });
+        // Whoever was told that it cannot be followed must not have it followed all the same by the next thread.
+        await threads.ask({ ask: 'follow', sessionId, on: true }).catch((error: unknown) => {
+          stop();
+          throw error;
+        });
+        return stop;
       },
       watch: (listener) => {
         this.#listeners.add(listener);
