@@ -130,7 +130,7 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
     async () => (await eventsOf(session)).some((event) => event.type === 'permission.resolved' && event.outcome === 'allowed'),
     LIMIT_MS,
   );
-  expect(await shown(worker)).toEqual([]);
+  await waitFor('the notification to go', async () => (await shown(worker)).length === 0, LIMIT_MS);
   await waitFor('the end', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle', LIMIT_MS);
   const finished = await waitFor(
     'the news of its end',

@@ -77,7 +77,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
 
   test('a turn is interrupted by pressing Esc twice', async () => {
     await begin('long 2000');
-    await page.locator('.sign-live').first().waitFor();
+    await page.getByRole('button', { name: /^Interrupt/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Esc again to interrupt/ }).waitFor();
     await page.keyboard.press('Escape');

@@ -103,7 +103,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     const field = page.getByLabel('Message', { exact: true });
     await field.fill('half a thought');
     await page.reload();
-    expect(await field.inputValue()).toBe('half a thought');
+    await expect.poll(() => field.inputValue()).toBe('half a thought');
     await page.getByText('sends now').waitFor();
     replay.isMute = true;
     await field.press('Enter');

@@ -28,18 +28,27 @@ export interface Push {
 
 export function openPush(api: PushApi): Push {
   const store = createStore<PushView>(() => ({ state: undefined, obstacle: undefined, isHere: undefined, isBusy: false, problem: undefined }));
+  let known: PushState | undefined;
+  /** Shown at once; until the server has taken them they are laid over whatever it says. */
+  const unsettled: PushSettingsPatch[] = [];
+  const show = () => store.setState({ state: known && { ...known, settings: unsettled.reduce(settled, known.settings) } });
   const load = async () => {
-    const state = await api.state();
+    known = await api.state();
+    const { devices } = known;
     const permission = 'Notification' in window ? Notification.permission : undefined;
     const here = await deviceHere();
-    store.setState({ state, obstacle: obstacle(window, permission), isHere: state.devices.some(({ id }) => id === here) });
+    store.setState({ obstacle: obstacle(window, permission), isHere: devices.some(({ id }) => id === here) });
+    show();
   };
+  let running = 0;
   const run = async (work: () => Promise<unknown>) => {
+    running += 1;
     store.setState({ isBusy: true, problem: undefined });
     await work()
       .then(load)
       .catch((error: unknown) => store.setState({ problem: error instanceof Error ? error.message : String(error) }));
-    store.setState({ isBusy: false });
+    running -= 1;
+    store.setState({ isBusy: running > 0 });
   };
   return {
     store,
@@ -57,12 +66,13 @@ export function openPush(api: PushApi): Push {
       }),
     forget: (deviceId) => run(() => api.unsubscribe(deviceId)),
     settle: (patch) => {
-      // Shown at once; what the server says afterwards is the truth.
-      const before = store.getState().state;
-      store.setState({ state: before && { ...before, settings: settled(before.settings, patch) } });
+      unsettled.push(patch);
+      show();
+      const taken = () => void unsettled.splice(unsettled.indexOf(patch), 1);
       return run(() =>
-        api.settle(patch).catch((error: unknown) => {
-          store.setState({ state: before });
+        api.settle(patch).then(taken, (error: unknown) => {
+          taken();
+          show();
           throw error;
         }),
       );
