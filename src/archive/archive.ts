@@ -77,6 +77,8 @@ export interface ArchiveIndexer {
   touched(path: string): void;
   /** Does some milliseconds of what is due, newest sessions first; false when nothing is. */
   step(): boolean;
+  /** Copies some of what was read into the data folder, when copies are kept; false when there is nothing to copy. */
+  copy(): boolean;
   /** This conversation is read now, before all others; its past session, when there is a record of it. */
   settle(agent: AgentId, agentSessionId: string): PastSession | undefined;
   /** A session of ours took this conversation up after `base` (0: it began here): later lines belong to it and get no numbers here. */

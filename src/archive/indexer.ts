@@ -80,6 +80,10 @@ export class Indexer implements ArchiveIndexer {
     this.measured.rest();
     this.databases.close();
     this.parts.store.rest();
+    return false;
+  }
+
+  copy(): boolean {
     return this.parts.keeping?.step() ?? false;
   }
 

@@ -1,13 +1,23 @@
 import type { PastBatch, PastSession } from '../archive/archive.ts';
+import { prepareTexts, withoutTexts } from '../domain/search/prepared.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { WorkerLine } from '../views/worker-line.ts';
-import type { LibrarySide } from './library-side.ts';
+import type { LibrarySide, ReadUpTo } from './library-side.ts';
 import type { FilingNews, FilingQuestion, IndexingNews } from './messages.ts';
 import type { ThreadData } from './threads.ts';
 import { Troubles } from './troubles.ts';
 
-/** Batches that may wait to be taken in: each is some hundred kilobytes of a record. */
-const MOST_WAITING = 4;
+/** So much may wait to be taken in, in texts and in batches: the one who writes must not wait for the one who reads, nor be buried. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+const MOST_WAITING_BATCHES = 64;
+
+/** What is the other thread's from then on. */
+interface Handed {
+  readonly handed: readonly ArrayBuffer[];
+  readonly byteLength: number;
+}
+
+const NOTHING_HANDED: Handed = { handed: [], byteLength: 0 };
 
 export interface FilingOptions {
   readonly url: URL;
@@ -27,6 +37,7 @@ export class FilingLine implements LibrarySide {
   /** What was told and is not taken in yet. */
   #waiting = 0;
   #waitingBatches = 0;
+  #waitingBytes = 0;
   #behind = 0;
   #lastBehind = 0;
   #isSettled = true;
@@ -38,14 +49,18 @@ export class FilingLine implements LibrarySide {
     this.#line = new WorkerLine({ url, data, name: 'filing', onNews: (news) => this.#heard(news), onEnded: onFailed });
   }
 
-  begin(): void {
-    this.#tell({ ask: 'begin' });
+  begin(sessions: readonly ReadUpTo[]): void {
+    this.#tell({ ask: 'begin', sessions });
   }
 
-  read(batch: PastBatch): void {
+  /** Texts are made ready in this thread, which has the time for it, and handed over as bytes. */
+  read({ session, events, spent }: PastBatch): void {
     this.#isSettled = false;
     this.#waitingBatches += 1;
-    this.#tell({ ask: 'read', batch });
+    const texts = prepareTexts(events);
+    const { byteLength } = texts.bytes;
+    this.#waitingBytes += byteLength;
+    this.#tell({ ask: 'read', batch: { session, events: events.map(withoutTexts), spent, texts } }, { handed: [texts.bytes.buffer], byteLength });
   }
 
   listed(session: PastSession): void {
@@ -82,7 +97,7 @@ export class FilingLine implements LibrarySide {
   }
 
   isFull(): boolean {
-    return this.#waitingBatches >= MOST_WAITING;
+    return this.#waitingBytes >= MOST_WAITING_BYTES || this.#waitingBatches >= MOST_WAITING_BATCHES;
   }
 
   behind(): number {
@@ -98,20 +113,21 @@ export class FilingLine implements LibrarySide {
     await this.#line.close({ ask: 'close' });
   }
 
-  #tell(question: FilingQuestion): void {
+  #tell(question: FilingQuestion, { handed, byteLength }: Handed = NOTHING_HANDED): void {
     // The journal moves with every event, and what it says is not counted as missing.
     if (question.ask !== 'journal') this.#waiting += 1;
     this.#line
-      .ask<number>(question)
+      .ask<number>(question, handed)
       .then((behind) => {
         this.#behind = behind;
       })
       .catch((error: unknown) => this.#troubles.say('the library could not be told what was read', error))
-      .finally(() => this.#taken(question));
+      .finally(() => this.#taken(question, byteLength));
   }
 
-  #taken({ ask }: FilingQuestion): void {
+  #taken({ ask }: FilingQuestion, byteLength: number): void {
     const wasFull = this.isFull();
+    this.#waitingBytes -= byteLength;
     if (ask !== 'journal') this.#waiting -= 1;
     if (ask === 'read') this.#waitingBatches -= 1;
     this.#goOn(wasFull);

@@ -58,7 +58,7 @@ answerQuestions<FilingQuestion>((question) => {
 function take(question: FilingQuestion): void {
   switch (question.ask) {
     case 'begin':
-      return desk.begin();
+      return desk.begin(question.sessions);
     case 'read':
       return desk.read(question.batch);
     case 'listed':

@@ -37,8 +37,9 @@ export class IndexingDesk implements ArchiveNews {
     this.#parts = parts;
     this.#library = parts.library;
     this.#indexer = parts.indexer(this);
-    this.#library.begin();
-    for (const session of parts.reader.sessions()) this.listed(session);
+    const sessions = [...parts.reader.sessions()];
+    this.#library.begin(sessions.map(({ id, lastSeq }) => ({ id, lastSeq })));
+    for (const session of sessions) this.listed(session);
   }
 
   /** Some milliseconds of work; false when there is none left, or when the library has too much to do to be told more. */
@@ -120,9 +121,10 @@ export class IndexingDesk implements ArchiveNews {
 
   #work(): boolean {
     if (this.#library.isFull()) return false;
-    const hasRead = this.#indexer.step();
-    if (hasRead) return true;
+    if (this.#indexer.step()) return true;
     this.#library.settle();
+    // Copies are made when everything can be found: whoever waits to search would wait for them too.
+    if (this.#library.behind() === 0 && this.#indexer.copy()) return true;
     this.#lookAtCopies();
     return false;
   }
@@ -194,10 +196,11 @@ export class IndexingDesk implements ArchiveNews {
 
   #tell(isIdle: boolean): void {
     const now = this.#parts.now();
-    const { phase } = this.#progress();
-    if (!isIdle && phase === this.#toldPhase && now - this.#toldAt < NEWS_MS) return;
+    if (!isIdle && now - this.#toldAt < NEWS_MS) return;
+    const progress = this.#progress();
+    const { phase } = progress;
     this.#tellList();
-    if (phase !== this.#toldPhase || phase !== 'ready') this.#parts.post({ tell: 'progress', progress: this.#progress() });
+    if (phase !== this.#toldPhase || phase !== 'ready') this.#parts.post({ tell: 'progress', progress });
     this.#toldAt = now;
     this.#toldPhase = phase;
   }

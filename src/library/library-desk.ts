@@ -1,10 +1,10 @@
-import type { ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
+import type { ArchiveReader, PastSession } from '../archive/archive.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { LibraryEmptied } from '../views/library/open-library.ts';
 import type { LibraryWriter } from '../views/library.ts';
 import { LibraryFeed } from './library-feed.ts';
-import type { LibrarySide } from './library-side.ts';
+import type { LibrarySide, ReadBatch, ReadUpTo } from './library-side.ts';
 import type { FilingNews } from './messages.ts';
 import type { HeldSessions } from './parts.ts';
 import { Troubles } from './troubles.ts';
@@ -32,11 +32,11 @@ export class LibraryDesk implements LibrarySide {
     this.#feed = new LibraryFeed({ ...parts, troubles: new Troubles(parts.post) });
   }
 
-  begin(): void {
-    this.#unlessEmptied(() => this.#feed.begin([...this.#parts.reader.sessions()]));
+  begin(sessions: readonly ReadUpTo[]): void {
+    this.#unlessEmptied(() => this.#feed.begin(sessions));
   }
 
-  read(batch: PastBatch): void {
+  read(batch: ReadBatch): void {
     this.#unlessEmptied(() => this.#feed.read(batch));
   }
 

@@ -1,10 +1,11 @@
 import { isArchivedId } from '../agents/archived-id.ts';
-import type { ArchiveReader, PastBatch, PastSession } from '../archive/archive.ts';
+import type { ArchiveReader, PastSession } from '../archive/archive.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import { LibraryEmptied } from '../views/library/open-library.ts';
 import type { LibraryWriter } from '../views/library.ts';
 import { forLibrary } from './for-library.ts';
+import type { ReadBatch, ReadUpTo } from './library-side.ts';
 import { ownUpTo, pagesOfOwn, pagesOfPast } from './pages.ts';
 import type { Troubles } from './troubles.ts';
 
@@ -44,7 +45,7 @@ export class LibraryFeed {
   }
 
   /** Compares the library with what lies there, as it may have been changed by somebody else, or by a server that was killed. */
-  begin(sessions: readonly PastSession[]): void {
+  begin(sessions: readonly ReadUpTo[]): void {
     const { writer } = this.#parts;
     const there = new Set(sessions.map(({ id }) => id));
     for (const id of writer.pastSessions()) if (isArchivedId(id) && !there.has(id) && !this.#isOurs(id)) this.#toForget.add(id);
@@ -66,13 +67,13 @@ export class LibraryFeed {
     this.#takenUp.set(id, base);
   }
 
-  read({ session, events, spent }: PastBatch): void {
-    const { writer } = this.#parts;
+  read(batch: ReadBatch): void {
+    const { session, events } = batch;
     const { id } = session;
     const first = events[0]?.seq ?? session.lastSeq + 1;
     try {
-      if (this.#behind.has(id) || this.#toRemake.has(id) || writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
-      this.#put(session, events, spent);
+      if (this.#behind.has(id) || this.#toRemake.has(id) || this.#parts.writer.pastCursor(id) !== first - 1) return void this.#behind.add(id);
+      this.#put(batch);
     } catch (error) {
       // It has its numbers and is not told again.
       this.#behind.add(id);
@@ -168,7 +169,7 @@ export class LibraryFeed {
     const session = reader.session(id);
     if (session === undefined) return true;
     const { events, spent } = reader.batch(id, writer.pastCursor(id), PAGE);
-    if (events.length > 0) this.#put(session, events, spent);
+    if (events.length > 0) this.#put({ session, events, spent });
     return events.length === 0;
   };
 
@@ -179,11 +180,11 @@ export class LibraryFeed {
     return true;
   }
 
-  #put(session: PastSession, events: PastBatch['events'], spent: PastBatch['spent']): void {
+  #put({ session, events, spent, texts }: ReadBatch): void {
     const { writer } = this.#parts;
     this.#undoing(() => {
       writer.together();
-      writer.put(forLibrary(session), events, spent);
+      writer.put(forLibrary(session), events, spent, texts);
     });
     this.#unsettled.add(session.id);
     this.#unsettledEvents += events.length;

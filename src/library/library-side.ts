@@ -1,11 +1,20 @@
 import type { PastBatch, PastSession } from '../archive/archive.ts';
+import type { PreparedTexts } from '../domain/search/prepared.ts';
 import type { SessionId } from '../protocol/ids.ts';
+
+/** What was read in one go, with its texts made ready when it comes from another thread. */
+export interface ReadBatch extends PastBatch {
+  readonly texts?: PreparedTexts;
+}
+
+/** Up to which event a past session had been read. */
+export type ReadUpTo = Pick<PastSession, 'id' | 'lastSeq'>;
 
 /** The library as whoever reads records feeds it: in the same thread, or in one of its own. What is told is taken in the order of telling. */
 export interface LibrarySide {
-  /** The archive is open: the library is compared with what lies there. */
-  begin(): void;
-  read(batch: PastBatch): void;
+  /** The archive is open: the library is compared with what was read of it before. What is read from now on is told. */
+  begin(sessions: readonly ReadUpTo[]): void;
+  read(batch: ReadBatch): void;
   listed(session: PastSession): void;
   removed(id: SessionId): void;
   takenUp(id: SessionId, base: number): void;

@@ -1,10 +1,11 @@
-import type { PastBatch, PastSession } from '../archive/archive.ts';
+import type { PastSession } from '../archive/archive.ts';
 import type { IndexProgress } from '../protocol/archive.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { SearchQuery } from '../protocol/search.ts';
 import type { HealthBrief } from '../protocol/session.ts';
 import type { UsageQuery } from '../protocol/usage.ts';
+import type { ReadBatch, ReadUpTo } from './library-side.ts';
 
 /** What the thread that reads records is asked. */
 export type IndexingQuestion =
@@ -40,8 +41,8 @@ export type IndexingNews =
 
 /** What the thread that writes the library is told; each answer says of how many sessions something is missing then. */
 export type FilingQuestion =
-  | { readonly ask: 'begin' }
-  | { readonly ask: 'read'; readonly batch: PastBatch }
+  | { readonly ask: 'begin'; readonly sessions: readonly ReadUpTo[] }
+  | { readonly ask: 'read'; readonly batch: ReadBatch }
   | { readonly ask: 'listed'; readonly session: PastSession }
   | { readonly ask: 'removed'; readonly sessionId: SessionId }
   | { readonly ask: 'takenUp'; readonly sessionId: SessionId; readonly base: number }

@@ -1,3 +1,4 @@
+import type { PreparedTexts } from '../domain/search/prepared.ts';
 import type { Event, EventBodyOf } from '../protocol/event.ts';
 import type { SessionHealth } from '../protocol/health.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
@@ -17,7 +18,7 @@ export interface LibraryWriter {
   /** How much of a past session is in it: 0 when nothing is. */
   pastCursor(session: SessionId): number;
   /** The next events of a past session, from its cursor on. */
-  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[]): void;
+  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void;
   /** The facts of a session by which hits and usage are filtered. */
   describe(session: LibrarySession): void;
   forget(session: SessionId): void;
@@ -39,6 +40,8 @@ export interface LibraryWriter {
 export interface PastOfLibrary {
   readonly events: readonly Event[];
   readonly spent: readonly LibrarySpent[];
+  /** What of the events is searched, when whoever read them has made it ready: their texts are then only here. */
+  readonly texts?: PreparedTexts | undefined;
 }
 
 export interface LibrarySession {

@@ -39,14 +39,14 @@ export class WorkerLine<Question extends object, News = never> {
     this.#worker.on('exit', () => this.#end(new ViewsFailed(`The ${options.name} worker has ended`)));
   }
 
-  /** The answer's type is that of the question, by the worker's own switch. */
-  ask<T>(question: Question): Promise<T> {
+  /** The answer's type is that of the question, by the worker's own switch. What is handed over with it is the worker's from then on. */
+  ask<T>(question: Question, handed: readonly ArrayBuffer[] = []): Promise<T> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
       this.#worker.ref();
-      this.#worker.postMessage({ ...question, id });
+      this.#worker.postMessage({ ...question, id }, handed);
     });
   }
 

@@ -38,7 +38,7 @@ function house() {
     copies,
     settle: () => {
       now.indexer.sweep();
-      while (now.indexer.step());
+      while (now.indexer.step() || now.indexer.copy());
     },
     reopen: () => {
       now.indexer.close();

@@ -1,3 +1,4 @@
+import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import type { WholeText } from '../../domain/search/whole.ts';
 import { closeDatabase, type Database, restDatabase, textOf, transactions } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
@@ -87,8 +88,8 @@ class Writer implements LibraryWriter {
     });
   }
 
-  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[]): void {
-    this.#write(() => this.#put(session, { events, spent }));
+  put(session: LibrarySession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void {
+    this.#write(() => this.#put(session, { events, spent, texts }));
   }
 
   describe(session: LibrarySession): void {
@@ -147,7 +148,7 @@ class Writer implements LibraryWriter {
     }
   }
 
-  #put(session: LibrarySession, { events, spent }: PastOfLibrary): void {
+  #put(session: LibrarySession, { events, spent, texts }: PastOfLibrary): void {
     const { rows, all } = this.#open;
     this.#describe(session);
     const from = rows.cursor(session.id);
@@ -157,7 +158,7 @@ class Writer implements LibraryWriter {
     const fresh = events.filter((event) => event.seq > from);
     // A line that only tells what was spent bears the number of the event before it; told twice, it counts once.
     const freshSpent = spent.filter((one) => one.seq >= from);
-    for (const part of all) part.take(known, fresh, freshSpent);
+    for (const part of all) part.take(known, fresh, freshSpent, texts);
     rows.moveCursor(session.id, fresh.at(-1)?.seq ?? 0);
   }
 

@@ -1,3 +1,4 @@
+import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import type { Database } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionHealth } from '../../protocol/health.ts';
@@ -23,8 +24,11 @@ export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = un
 
 /** Called inside a transaction. */
 export interface PartWriter {
-  /** The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order. */
-  take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[]): void;
+  /**
+   * The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order.
+   * Those whose texts are prepared have none themselves.
+   */
+  take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void;
   /** Its title, project or another fact is another than before. */
   describe?(session: KnownSession): void;
   forget(session: number): void;

@@ -1,6 +1,7 @@
-import { documentsOf, type SearchDocument } from '../../domain/search/document.ts';
+import type { SearchDocument } from '../../domain/search/document.ts';
 import { indexText } from '../../domain/search/fold.ts';
 import { touchesOf } from '../../domain/search/paths.ts';
+import type { PreparedTexts } from '../../domain/search/prepared.ts';
 import { intOf } from '../../journal/sqlite-driver.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { KnownSession } from './part.ts';
@@ -9,6 +10,7 @@ import { facetOf, HOW, packFacts } from './search-facts.ts';
 import type { InTransaction } from './search-in-transaction.ts';
 import type { Names } from './search-names.ts';
 import type { SearchStatements } from './search-sql.ts';
+import { type IndexedText, textsGiver } from './search-texts.ts';
 
 interface Place {
   readonly seq: number;
@@ -16,10 +18,9 @@ interface Place {
   readonly isInherited: boolean;
 }
 
-interface NewRow {
+interface NewRow extends IndexedText {
   readonly place: Place;
   readonly call: Call;
-  readonly document: SearchDocument;
 }
 
 interface LastTouch {
@@ -45,13 +46,14 @@ export class Batch {
     this.#calls = new Calls(sql, session.number);
   }
 
-  take(events: readonly Event[]): void {
+  take(events: readonly Event[], prepared: PreparedTexts | undefined): void {
+    const textsOf = textsGiver(prepared);
     const rows: NewRow[] = [];
     for (const event of events) {
       const place = { seq: event.seq, ms: msOf(event.at), isInherited: event.inherited === true };
       this.#touch(event, place);
       if (event.type === 'meta.changed' || event.type === 'item.marked') this.#note(event, place);
-      else for (const document of documentsOf(event)) rows.push({ place, call: this.#callOf(event, document), document });
+      else for (const { document, words } of textsOf(event)) rows.push({ place, call: this.#callOf(event, document), document, words });
       if (event.type === 'tool.completed') this.#calls.end(event.toolUseId);
     }
     // In the order of their numbers, or the index would begin a new segment with each step back.
@@ -67,7 +69,7 @@ export class Batch {
     this.#place();
   }
 
-  #callOf(event: Event, document: SearchDocument): Call {
+  #callOf(event: Event, document: IndexedText['document']): Call {
     const call = { tool: this.#names.numberOf('tool', document.tool), path: this.#names.numberOf('path', document.path) };
     if (event.type === 'tool.started') this.#calls.begin(event.toolUseId, call);
     if (event.type !== 'tool.completed') return call;
@@ -85,18 +87,18 @@ export class Batch {
     const before = this.#sql.slot.get(number, slot);
     if (before) this.#within.dropRow(intOf(before, 'doc'));
     if (document.text.trim() === '') this.#sql.dropSlot.run(number, slot);
-    else this.#sql.putSlot.run(number, slot, this.#write({ place, call: NO_CALL, document }));
+    else this.#sql.putSlot.run(number, slot, this.#write({ place, call: NO_CALL, document, words: indexText(document.text) }));
   }
 
-  #write({ place: { seq, ms, isInherited }, call: { tool, path }, document }: NewRow): number {
-    const { kind, text, isError = false } = document;
+  #write({ place: { seq, ms, isInherited }, call: { tool, path }, document, words }: NewRow): number {
+    const { kind, isError = false } = document;
     const id = this.#within.giveId(ms);
-    let words = `${indexText(text)} ${this.#sessionFacets()} ${facetOf.kind(kind)}`;
-    if (isError) words += ` ${facetOf.error}`;
-    if (tool !== 0) words += ` ${facetOf.tool(tool)}`;
-    if (path !== 0) words += ` ${facetOf.path(path)}`;
+    let facets = ` ${this.#sessionFacets()} ${facetOf.kind(kind)}`;
+    if (isError) facets += ` ${facetOf.error}`;
+    if (tool !== 0) facets += ` ${facetOf.tool(tool)}`;
+    if (path !== 0) facets += ` ${facetOf.path(path)}`;
     this.#sql.putDoc.run(id, this.#session.number, seq, ms, packFacts({ kind, isError, isInherited }), tool, path);
-    this.#within.words.put(id, words);
+    this.#within.words.put(id, words, facets);
     return id;
   }
 

@@ -1,4 +1,5 @@
 import type { SearchStatements } from './search-sql.ts';
+import type { Words } from './search-texts.ts';
 
 /** So many characters are held before they are written: some megabytes, of which the index makes one segment. */
 const HELD_CHARS = 4_000_000;
@@ -9,15 +10,17 @@ const HELD_CHARS = 4_000_000;
  */
 export class WaitingWords {
   readonly #sql: Pick<SearchStatements, 'putWords' | 'dropWords'>;
-  readonly #waiting = new Map<number, string>();
+  readonly #waiting = new Map<number, { readonly words: Words; readonly facets: string }>();
   #chars = 0;
+  /** A text and its facets become one here. */
+  #room = Buffer.alloc(0);
 
   constructor(sql: Pick<SearchStatements, 'putWords' | 'dropWords'>) {
     this.#sql = sql;
   }
 
-  put(id: number, words: string): void {
-    this.#waiting.set(id, words);
+  put(id: number, words: Words, facets: string): void {
+    this.#waiting.set(id, { words, facets });
     this.#chars += words.length;
     if (this.#chars >= HELD_CHARS) this.write();
   }
@@ -28,8 +31,20 @@ export class WaitingWords {
 
   write(): void {
     const ids = Float64Array.from(this.#waiting.keys()).sort();
-    for (const id of ids) this.#sql.putWords.run(id, this.#waiting.get(id) ?? '');
+    for (const id of ids) {
+      const row = this.#waiting.get(id);
+      if (row !== undefined) this.#sql.putWords.run(id, this.#joined(row.words, row.facets));
+    }
     this.clear();
+  }
+
+  #joined(words: Words, facets: string): Words {
+    if (typeof words === 'string') return words + facets;
+    const size = words.length + Buffer.byteLength(facets);
+    if (this.#room.length < size) this.#room = Buffer.allocUnsafe(2 * size);
+    this.#room.set(words);
+    this.#room.write(facets, words.length);
+    return this.#room.subarray(0, size);
   }
 
   clear(): void {

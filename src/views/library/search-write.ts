@@ -11,7 +11,11 @@ export function searchWriter(db: Database, blob: WholeText): PartWriter {
   const sql = searchStatements(db);
   let within = new InTransaction(sql);
   return {
-    take: (session, events) => new Batch(sql, within, session).take(events.map((event) => wholeEvent(event, blob))),
+    take: (session, events, _spent, texts) =>
+      new Batch(sql, within, session).take(
+        events.map((event) => wholeEvent(event, blob)),
+        texts,
+      ),
     describe: (session) => new Batch(sql, within, session).describe(),
     ending: () => within.words.write(),
     ended: () => {

@@ -1,0 +1,58 @@
+import type { Event } from '../../protocol/event.ts';
+import { documentsOf, type SearchDocument } from './document.ts';
+import { indexText } from './fold.ts';
+
+/** One text of an event, as a stretch of bytes that an index takes as it is. */
+export interface PreparedDocument extends Omit<SearchDocument, 'text'> {
+  readonly seq: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The texts of many events for an index in another thread: bytes go over as they are, where strings are made anew and collected again. */
+export interface PreparedTexts {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly documents: readonly PreparedDocument[];
+}
+
+/** Of what carries only the head of a text, the whole is looked up by whoever writes the index. */
+export const isPrepared = ({ blobs }: Event): boolean => blobs === undefined;
+
+export function prepareTexts(events: readonly Event[]): PreparedTexts {
+  const texts: string[] = [];
+  const documents: PreparedDocument[] = [];
+  let end = 0;
+  for (const event of events) {
+    if (!isPrepared(event)) continue;
+    for (const { text, ...document } of documentsOf(event)) {
+      const words = indexText(text);
+      const from = end;
+      end += Buffer.byteLength(words);
+      texts.push(words);
+      documents.push({ ...document, seq: event.seq, from, to: end });
+    }
+  }
+  return { bytes: bytesOf(texts, documents, end), documents };
+}
+
+function bytesOf(texts: readonly string[], documents: readonly PreparedDocument[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  const into = Buffer.from(bytes.buffer);
+  for (const [index, text] of texts.entries()) into.write(text, documents[index]?.from ?? 0);
+  return bytes;
+}
+
+/** The event for those who count and judge: they read none of its long texts. */
+export function withoutTexts(event: Event): Event {
+  if (!isPrepared(event)) return event;
+  switch (event.type) {
+    case 'user.message':
+    case 'assistant.text':
+    case 'assistant.thinking':
+      return { ...event, text: '' };
+    case 'tool.completed':
+      return { ...event, output: '', ...(event.change && { change: { ...event.change, patch: '' } }) };
+    default:
+      return event;
+  }
+}
