@@ -244,3 +244,19 @@ test('a long past session of ours goes into the library a page a step, before wh
   expect(done).toEqual(['past', 'past', 'past', 'journal']);
   expect(house.search('giraffe')).toEqual([1202]);
 });
+
+test('records are copied when everything in them can be found, and not before', () => {
+  const house = new DeskHouse();
+  house.write('s1', [{ id: 'a', say: 'hippopotamus' }]);
+  const found: unknown[] = [];
+  house.reopen({
+    indexer: () => ({
+      copy: () => {
+        found.push(house.search('hippopotamus'));
+        return found.length < 3;
+      },
+    }),
+  });
+  house.run();
+  expect(found).toEqual([[1], [1], [1]]);
+});

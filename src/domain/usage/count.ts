@@ -111,6 +111,7 @@ const LONGEST_STEP_MS = 10 * 60_000;
 function worked(state: UsageState, at: string, model: string | undefined): Counted {
   if (state.prompt === null) return { state, entries: [] };
   const { entry, lastAt } = state.prompt;
+  if (at === lastAt && (entry.model !== '' || !model)) return { state, entries: [] };
   const step = Math.min(Math.max(Date.parse(at) - Date.parse(lastAt), 0), LONGEST_STEP_MS) || 0;
   const more: UsageEntry = { ...entry, model: entry.model || (model ?? ''), durationMs: entry.durationMs + step };
   return { state: { ...state, prompt: { entry: more, lastAt: at > lastAt ? at : lastAt } }, entries: [more] };

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
-import type { ArchiveNews, ArchiveReader } from '../../archive/archive.ts';
+import type { ArchiveIndexer, ArchiveNews, ArchiveReader } from '../../archive/archive.ts';
 import { openArchiveIndexer } from '../../archive/open-indexer.ts';
 import { openArchiveReader } from '../../archive/open-reader.ts';
 import { TOY, type ToyLine, toyArchive } from '../../archive/testing/toy-archive.ts';
@@ -23,6 +23,7 @@ import { ReadingDesk } from '../reading-desk.ts';
 export const idOf = (conversation: string) => archivedIdOf(TOY, conversation);
 
 interface Changes {
+  readonly indexer?: (real: ArchiveIndexer) => Partial<ArchiveIndexer>;
   readonly writer?: (real: LibraryWriter) => Partial<LibraryWriter>;
   readonly reader?: (real: ArchiveReader) => Partial<ArchiveReader>;
 }
@@ -136,7 +137,10 @@ export class DeskHouse {
     };
     const now = () => performance.now();
     const library = new LibraryDesk({ reader, writer: changed(realWriter, changes.writer?.(realWriter)), journal, post, now, held });
-    const indexer = (news: ArchiveNews) => openArchiveIndexer({ dataDir, agents, env: {}, news, now });
+    const indexer = (news: ArchiveNews) => {
+      const real = openArchiveIndexer({ dataDir, agents, env: {}, news, now });
+      return changed(real, changes.indexer?.(real));
+    };
     const desk = new IndexingDesk({ indexer, reader, library, post, now, disk: { low: false } });
     const reading = new ReadingDesk({ archive: openArchiveReader({ dataDir, agents }), library: openLibraryReader(parts), journal, held });
     const close = () => {

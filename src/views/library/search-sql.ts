@@ -2,12 +2,14 @@ import type { Database } from '../../journal/sqlite-driver.ts';
 
 /**
  * `words` has no text, only where words are; `docs` says what stands under each of its rows. Both are numbered by time (search-ids.ts).
- * Text comes folded (domain/search/fold.ts), so the tokenizer only has to split it.
+ * Text comes folded (domain/search/fold.ts), so the tokenizer only has to split it. Segments are merged when there is time (search-tidy.ts),
+ * and while very many records come in only when there are so many segments that searching would feel it.
  */
 export const SEARCH_SCHEMA = `
   CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0');
   INSERT INTO words (words, rank) VALUES ('pgsz', 8000);
-  INSERT INTO words (words, rank) VALUES ('automerge', 16);
+  INSERT INTO words (words, rank) VALUES ('automerge', 0);
+  INSERT INTO words (words, rank) VALUES ('crisismerge', 256);
   INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
   CREATE TABLE docs (
     id INTEGER PRIMARY KEY,
