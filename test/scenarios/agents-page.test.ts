@@ -49,6 +49,7 @@ for (const [where, viewport] of [
         .click();
       await page.getByRole('radio', { name: /Toy/ }).check();
       await page.getByText('It will tell what it can do when it is first started.').waitFor();
+      await page.getByText(/^Not here: .*Old/).click();
       await page.getByText('is to be run by /not/there (agents.acp:old.interpreter of config.json), which is no program here').waitFor();
       await page.keyboard.press('Escape');
     }
