@@ -4,8 +4,11 @@ import type { Adapter } from '../agents/adapter.ts';
 import { describeAgents } from './agents.ts';
 
 test('an agent is described with the options that it has nothing like, by what it says to each of them', async () => {
-  const choosy: Adapter = { ...standInAdapter, objection: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.') };
-  const locator = { find: () => Promise.resolve({ available: false, problem: 'not here' } as const) };
+  const choosy: Adapter = {
+    ...standInAdapter,
+    objection: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.'),
+  };
+  const locator = { packageRoot: '/', find: () => Promise.resolve({ available: false, problem: 'not here' } as const) };
   const [easy, other] = await describeAgents({ adapters: [standInAdapter, choosy], locator, boxes: [] });
   expect(easy?.refusedOptions).toEqual([]);
   expect(other?.refusedOptions).toEqual(['addDirs', 'maxTurns']);
