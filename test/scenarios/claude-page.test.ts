@@ -49,6 +49,9 @@ const SURFACES: readonly Surface<ClaudeHouse>[] = [
   { name: 'claude-agents', address: () => '/settings/agents', ready: first('.agent-row', 'found by CLAUDE_PATH') },
 ];
 
+/** Every barrier is looked for once, and contrast in the other theme; every surface is audited in all four forms with the demo agent. */
+const auditOf = (size: string, scheme: 'dark' | 'light') => (size !== '1440' ? undefined : scheme === 'dark' ? barriers : contrast);
+
 for (const [size, viewport] of [
   ['1440', DESK],
   ['390', PHONE],
@@ -57,7 +60,7 @@ for (const [size, viewport] of [
     test(`what the real Claude Code does is on every surface, without a fault (${size} px, ${scheme})`, { timeout: WALK_MS }, async ({ skip }) => {
       if ('skip' in opened) return skip(opened.skip);
       const walker = await openWalker(browser, opened.server, viewport, scheme);
-      expect(await faultsOf(walker, SURFACES, house, `${size}-${scheme}`, scheme === 'dark' ? barriers : contrast)).toEqual({});
+      expect(await faultsOf(walker, SURFACES, house, `${size}-${scheme}`, auditOf(size, scheme))).toEqual({});
     });
   }
 }

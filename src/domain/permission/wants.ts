@@ -42,7 +42,11 @@ export function wantsText(request: Wish): string {
 export function wishText(request: Wish): string {
   const gist = request.kind === 'question' ? questionIn(request.input) : requestGist(request);
   if (gist === '') return wantsText(request);
-  return `${wantsText(request)}${request.kind === 'tool' ? '' : ':'} ${gist}`;
+  if (request.kind !== 'tool') return `${wantsText(request)}: ${gist}`;
+  const subject = subjectOf(request);
+  if (subject.kind === 'edit' && subject.paths.length === 1) return `wants to change ${gist}`;
+  if (subject.kind === 'web' && subject.url !== undefined) return `wants to open ${gist}`;
+  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${gist}`;
 }
 
 /** The first of the questions that are asked. */
