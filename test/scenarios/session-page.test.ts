@@ -78,6 +78,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     test(`every kind of card has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
       await visit('s/kinds', viewport, scheme);
       await done();
+      await page.getByRole('link', { name: 'the docs' }).waitFor();
       await page.screenshot({ path: `.cache/screenshots/session-${viewport.width}-${scheme}.png` });
       await field().fill('/');
       await page.getByRole('option', { name: '/compact' }).waitFor();
