@@ -74,7 +74,7 @@ const ROUGH: readonly Step[] = [
         .click(),
     shows: (page) => page.locator('.row-turn').nth(1),
   },
-  { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval .diff, .approval [class*="diff"]').first() },
+  { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
   { name: 'a refusal with its reason', act: deny, shows: text('not before noon') },
   { name: 'its changes', act: side('changes'), shows: (page) => page.locator('.side-tab[aria-current="page"]') },
   { name: 'its files', act: side('files'), shows: (page) => page.getByRole('tree') },
@@ -135,6 +135,7 @@ test('back and forward lead through the same addresses to the same screens', asy
 });
 
 async function begin({ page }: Person, prompt = 'hello'): Promise<void> {
+  await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   await page.keyboard.press('c');
   await page.getByLabel('Folder on the server').fill(server.project);
   await page.getByLabel('Demo agent').check();
@@ -198,7 +199,7 @@ async function screen(page: Page): Promise<string> {
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
       .replace(/(pid \d+) so much/g, '$1')
-      .replace(/^( *- status): (The turn has ended|It waits for you)$/gm, '$1')
+      .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
   );
 }
 
