@@ -67,11 +67,7 @@ const ROUGH: readonly Step[] = [
   { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
   {
     name: 'the answer',
-    act: ({ page }) =>
-      page
-        .locator('.approval')
-        .getByRole('button', { name: /^Green/ })
-        .click(),
+    act: answer,
     shows: (page) => page.locator('.row-turn').nth(1),
   },
   { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
@@ -142,6 +138,14 @@ async function begin({ page }: Person, prompt = 'hello'): Promise<void> {
   await page.getByLabel('First message').fill(prompt);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL('**/s/*');
+}
+
+async function answer({ page }: Person): Promise<void> {
+  await page
+    .locator('.approval')
+    .getByRole('button', { name: /^Green/ })
+    .click();
+  await page.getByRole('button', { name: 'Answer' }).click();
 }
 
 async function deny({ page }: Person): Promise<void> {
