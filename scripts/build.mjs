@@ -33,6 +33,8 @@ const options = {
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
 };
 
+// Tests build too, and say so in NODE_ENV: what is built is always what is published.
+process.env.NODE_ENV = 'production';
 const hash = hashOfSources();
 rmSync(NEXT, { recursive: true, force: true });
 await Promise.all([bundleServer(), bundleWeb()]);

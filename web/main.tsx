@@ -6,6 +6,7 @@ import { createAppRouter } from './app/router.tsx';
 import { startCockpit } from './app/start-cockpit.ts';
 import { openAppearance } from './appearance/appearance.ts';
 import { registerWorker } from './push/this-browser.ts';
+import { keepAboveKeyboard } from './shell/keyboard-room.ts';
 import './styles/index.css';
 
 // The page's security policy forbids compiled validators; without this every load would report a violation.
@@ -20,6 +21,7 @@ void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
 if (location.pathname === new URL(document.baseURI).pathname) void import('./deck/deck-page.tsx').catch(() => undefined);
 
 registerWorker(document.baseURI);
+keepAboveKeyboard();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

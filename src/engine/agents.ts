@@ -1,5 +1,7 @@
 import type { Adapter } from '../agents/adapter.ts';
 import type { AgentDescription } from '../protocol/http.ts';
+import type { Capabilities, SessionOptions } from '../protocol/session.ts';
+import { objectionTo } from './admission.ts';
 import { agentCapabilities, lastTold } from './capabilities.ts';
 import type { Locator } from './deps.ts';
 import type { SessionBox } from './session-box.ts';
@@ -22,7 +24,7 @@ export function describeAgents({ adapters, locator, boxes, anew }: AgentsHere): 
       const capabilities = agentCapabilities(adapter, boxes);
       const located = await locator.find(adapter, anew);
       const base = { id, title, icon, capabilities, capabilitiesBy: toldBy(adapter, boxes), verifiedWith: [...verifiedWith], sessions };
-      return { ...base, ...located };
+      return { ...base, ...located, refusedOptions: refusedOptions(adapter, located.available ? located.version : undefined, capabilities) };
     }),
   );
 }
@@ -31,3 +33,21 @@ function toldBy(adapter: Adapter, boxes: AgentsHere['boxes']): NonNullable<Agent
   if (adapter.tellsCapabilities !== true) return 'known';
   return lastTold(adapter.id, boxes) === undefined ? 'assumed' : 'told';
 }
+
+/** One value for each option that an agent may have nothing like: it is asked what it would say to that. */
+const SAMPLES: Pick<
+  SessionOptions,
+  'addDirs' | 'allowedTools' | 'appendSystemPrompt' | 'disallowedTools' | 'fallbackModel' | 'maxTurns' | 'mcpConfigPath' | 'systemPrompt'
+> = {
+  addDirs: ['/'],
+  allowedTools: ['Read'],
+  appendSystemPrompt: 'x',
+  disallowedTools: ['Read'],
+  fallbackModel: 'x',
+  maxTurns: 1,
+  mcpConfigPath: '/',
+  systemPrompt: 'x',
+};
+
+const refusedOptions = (adapter: Adapter, version: string | undefined, can: Capabilities): string[] =>
+  Object.entries(SAMPLES).flatMap(([name, value]) => (objectionTo(adapter, { [name]: value }, version, can) === undefined ? [] : [name]));

@@ -28,6 +28,8 @@ export const AgentDescription = z.object({
   capabilities: Capabilities,
   /** `known`: tried with its versions; `assumed`: it will tell when it is first started; `told`: by itself. */
   capabilitiesBy: z.optional(z.enum(['known', 'assumed', 'told'])),
+  /** Names of options that it has nothing like: a session with one of them is refused in words. */
+  refusedOptions: z.optional(z.array(z.string())),
   sessions: z.int(),
 });
 export type AgentDescription = z.infer<typeof AgentDescription>;

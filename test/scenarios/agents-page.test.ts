@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -18,13 +18,20 @@ const AGENT = 'acp:toy';
 let server: TestServer;
 let browser: Browser;
 let folder: string;
+/** Where a program will be, once somebody has put it there. */
+let later: string;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   folder = mkdtempSync(join(tmpdir(), 'signalbox-agents-'));
   const data = join(folder, 'data');
   mkdirSync(data);
   const command = resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs');
-  const agents = { [AGENT]: { title: 'Toy', command }, 'acp:old': { title: 'Old', command, interpreter: '/not/there' } };
+  later = join(folder, 'later.mjs');
+  const agents = {
+    [AGENT]: { title: 'Toy', command },
+    'acp:old': { title: 'Old', command, interpreter: '/not/there' },
+    'acp:later': { title: 'Later', command: later, interpreter: process.execPath },
+  };
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents }));
   server = await startServer({ from: 'dist', data });
   browser = await launchChromium(chromium.path);
@@ -49,6 +56,7 @@ for (const [where, viewport] of [
         .click();
       await page.getByRole('radio', { name: /Toy/ }).check();
       await page.getByText('It will tell what it can do when it is first started.').waitFor();
+      await page.getByText(/^Not here: .*Old/).click();
       await page.getByText('is to be run by /not/there (agents.acp:old.interpreter of config.json), which is no program here').waitFor();
       await page.keyboard.press('Escape');
     }
@@ -74,6 +82,22 @@ for (const [where, viewport] of [
     await page.context().close();
   });
 }
+
+test('what was installed meanwhile is found by looking again, and its row says what runs it and who told what it can do', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page, open } = await signIn(browser, server);
+  await open('/settings/agents');
+  const row = page.locator('[data-agent="acp:later"]');
+  await row.getByText('cannot be used').waitFor();
+  copyFileSync(resolve(import.meta.dirname, '../fixtures/asks-over-acp.mjs'), later);
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await row.getByText(`run by ${process.execPath}`).waitFor();
+  await page.getByText('Looked just now').waitFor();
+  expect(await row.getByText('cannot be used').count()).toBe(0);
+  await row.locator('summary').click();
+  await row.getByText('Assumed: it tells what it can do when it is first started.').waitFor();
+  await page.context().close();
+});
 
 test('what it told is known of the agent from then on', async ({ skip }) => {
   if (missing) return skip(missing);

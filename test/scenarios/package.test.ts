@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,6 +35,14 @@ test('the package carries what it runs, and no sources, tests or scripts', ({ sk
   ])
     expect(existsSync(join(installed, name))).toBe(true);
   for (const name of ['src', 'test', 'scripts', 'web', 'node_modules']) expect(existsSync(join(installed, name))).toBe(false);
+});
+
+test('the page is built for use and not for development, whoever had it built', ({ skip }) => {
+  if (missing) return skip(missing);
+  const assets = join(installed, 'dist/web/assets');
+  const scripts = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(scripts.filter((name) => readFileSync(join(assets, name), 'utf8').includes('Download the React DevTools'))).toEqual([]);
 });
 
 test('the installed package serves, with nothing of the repository beside it', async ({ skip }) => {

@@ -53,7 +53,7 @@ for (const [scheme, viewport] of [
     for (const part of ['siding', 'points', 'signals', 'buffers', 'compactions'])
       expect([part, await page.locator(`.plan .${part}`).count()]).not.toEqual([part, 0]);
     expect(await page.locator('.todo-meter').first().getAttribute('aria-label')).toBe('1 of 3 steps done');
-    await page.screenshot({ path: join(PICTURES, `panel-day-${viewport.width}-${scheme}.png`), fullPage: true });
+    await page.screenshot({ path: join(PICTURES, `panel-day-${viewport.width}-${scheme}.png`) });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
 import { HEAL_MS, type Person, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -37,7 +39,7 @@ const message = (page: Page) => page.getByLabel('Message', { exact: true });
 /** One day of a person, from an empty deck on. */
 const STORY: readonly Step[] = [
   { name: 'the empty deck', act: ({ open }) => open('/'), shows: text('The lines are clear') },
-  { name: 'a first session', act: begin, shows: text('Try one of these words') },
+  { name: 'a first session', act: (person) => begin(person), shows: text('Try one of these words') },
   { name: 'half a message', act: ({ page }) => message(page).fill('run echo'), shows: (page) => message(page).and(page.locator(':text("run echo")')) },
   { name: 'a request that waits', act: ({ say }) => say('run echo hello'), shows: (page) => page.locator('.approval') },
   { name: 'a message in the queue', act: ({ say }) => say('echo later'), shows: text('echo later') },
@@ -59,21 +61,50 @@ const STORY: readonly Step[] = [
   { name: 'another page of the settings', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
 ];
 
-test('[R255] at every step of a story a reload shows the same screen', { timeout: STORY_MS }, async ({ skip }) => {
-  if (missing) return skip(missing);
-  const person = await signIn(browser, server);
-  for (const { name, act, shows } of STORY) {
-    await act(person);
-    await shows(person.page).waitFor();
-    const before = await settled(person.page);
-    const address = person.page.url();
-    await person.page.reload();
-    await shows(person.page).waitFor();
-    await expect.poll(() => screen(person.page), { timeout: HEAL_MS, message: `after ${name}` }).toBe(before);
-    expect(person.page.url(), name).toBe(address);
-  }
-  expect(person.complaints).toEqual([]);
-});
+/** A day on which much goes wrong, and what a person then looks at. */
+const ROUGH: readonly Step[] = [
+  { name: 'an agent that died', act: (person) => begin(person, 'crash'), shows: text('The agent ended in the middle of this turn') },
+  { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
+  {
+    name: 'the answer',
+    act: answer,
+    shows: (page) => page.locator('.row-turn').nth(1),
+  },
+  { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
+  { name: 'a refusal with its reason', act: deny, shows: text('not before noon') },
+  { name: 'its changes', act: side('changes'), shows: (page) => page.locator('.side-tab[aria-current="page"]') },
+  { name: 'its files', act: side('files'), shows: (page) => page.getByRole('tree') },
+  { name: 'its timeline', act: side('timeline'), shows: (page) => page.locator('.timeline-sum') },
+  { name: 'its raw lines', act: side('raw'), shows: (page) => page.locator('.raw-line').first() },
+  { name: 'a copy of it', act: fork, shows: text('Goes on with a copy of a conversation') },
+  { name: 'the copy asleep', act: sleep, shows: (page) => page.locator('.session-head', { hasText: 'sleeping' }) },
+  { name: 'the deck with both', act: ({ open }) => open('/'), shows: (page) => page.locator('.plan .points') },
+  { name: 'what was decided', act: ({ open }) => open('/settings/audit'), shows: (page) => page.locator('.audit-list li').first() },
+  { name: 'another appearance', act: brighten, shows: (page) => page.locator('html[data-theme="light"]') },
+];
+
+for (const [name, story] of [
+  ['a day of work', STORY],
+  ['a rough day', ROUGH],
+] as const) {
+  test(`[R255] at every step of a story a reload shows the same screen (${name})`, { timeout: STORY_MS }, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const person = await signIn(browser, server);
+    for (const step of story) await reloadAfter(person, step);
+    expect(person.complaints).toEqual([]);
+  });
+}
+
+async function reloadAfter(person: Person, { name, act, shows }: Step): Promise<void> {
+  await act(person);
+  await shows(person.page).waitFor();
+  const before = await settled(person.page);
+  const address = person.page.url();
+  await person.page.reload();
+  await shows(person.page).waitFor();
+  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, message: `after ${name}` }).toBe(before);
+  expect(person.page.url(), name).toBe(address);
+}
 
 test('back and forward lead through the same addresses to the same screens', async ({ skip }) => {
   if (missing) return skip(missing);
@@ -99,13 +130,47 @@ test('back and forward lead through the same addresses to the same screens', asy
   expect(page.url()).toBe(seen[1]);
 });
 
-async function begin({ page }: Person): Promise<void> {
+async function begin({ page }: Person, prompt = 'hello'): Promise<void> {
+  await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   await page.keyboard.press('c');
   await page.getByLabel('Folder on the server').fill(server.project);
   await page.getByLabel('Demo agent').check();
-  await page.getByLabel('First message').fill('hello');
+  await page.getByLabel('First message').fill(prompt);
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   await page.waitForURL('**/s/*');
+}
+
+async function answer({ page }: Person): Promise<void> {
+  await page
+    .locator('.approval')
+    .getByRole('button', { name: /^Green/ })
+    .click();
+  await page.getByRole('button', { name: 'Answer' }).click();
+}
+
+async function deny({ page }: Person): Promise<void> {
+  await page.locator('.approval').getByRole('button', { name: /^Deny/ }).click();
+  await page.getByLabel('Reason').fill('not before noon');
+  await page.keyboard.press('Enter');
+}
+
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/')[2] ?? expect.fail('no session is open');
+function side(name: string): Step['act'] {
+  return ({ open, page }) => open(`/s/${idIn(page)}/${name}`);
+}
+
+async function fork({ open, page }: Person): Promise<void> {
+  const { body } = await api<Session>(server, 'POST', `/api/sessions/${idIn(page)}/fork`, {});
+  await open(`/s/${body.id}`);
+}
+
+async function sleep({ page }: Person): Promise<void> {
+  await api(server, 'POST', `/api/sessions/${idIn(page)}/sleep`, {});
+}
+
+async function brighten({ open, page }: Person): Promise<void> {
+  await open('/settings/appearance');
+  await page.getByLabel('Light').check();
 }
 
 async function retitle({ page }: Person): Promise<void> {
@@ -138,7 +203,7 @@ async function screen(page: Page): Promise<string> {
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
       .replace(/(pid \d+) so much/g, '$1')
-      .replace(/^( *- status): (The turn has ended|It waits for you)$/gm, '$1')
+      .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
   );
 }
 

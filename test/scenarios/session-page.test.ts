@@ -78,10 +78,12 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     test(`every kind of card has no serious barrier, fits the screen and breaks no policy (${scheme}, ${viewport.width} px)`, async () => {
       await visit('s/kinds', viewport, scheme);
       await done();
+      await page.getByRole('link', { name: 'the docs' }).waitFor();
+      await page.screenshot({ path: `.cache/screenshots/session-${viewport.width}-${scheme}.png` });
       await field().fill('/');
       await page.getByRole('option', { name: '/compact' }).waitFor();
       const { violations } = await new AxeBuilder({ page }).analyze();
-      await page.screenshot({ path: `.cache/shots/session-kinds-${scheme}-${viewport.width}.png` });
+      await page.screenshot({ path: `.cache/screenshots/session-kinds-${scheme}-${viewport.width}.png` });
 
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);

@@ -72,6 +72,7 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     const page = await visit('');
     await page.getByText('Flaky test').first().waitFor();
     await page.keyboard.press('c');
+    await page.getByText(/^Not here: /).click();
     await page.getByText('Not found on PATH').waitFor();
     const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
 

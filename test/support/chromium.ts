@@ -15,9 +15,9 @@ export function findChromium(): { readonly path: string } | { readonly skip: str
 }
 
 /** A browser without a sandbox (tests may run as root) that calls nobody but the page under test. */
-export function launchChromium(path: string): Promise<Browser> {
+export function launchChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-default-apps', '--no-first-run', '--no-pings'];
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage', ...quiet] });
+  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-dev-shm-usage', ...quiet, ...more] });
 }
 
 function isExecutable(path: string): boolean {

@@ -1,15 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Furnished } from './furnished.ts';
-
-/** Something that a person can look at. */
-export interface Surface {
-  readonly name: string;
-  readonly address: (house: Furnished) => string;
-  /** What is there once it is whole. */
-  readonly ready: (page: Page) => Locator;
-  /** What a hand does at that address first, such as opening a layer. */
-  readonly reach?: (page: Page) => Promise<void>;
-}
+import type { Surface } from './walker.ts';
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first();
 const words = (text: string | RegExp) => (page: Page) => page.getByText(text).first();
@@ -19,7 +10,7 @@ const side = (page: Page) => page.locator('.side-tab[aria-current="page"]');
 const press = (key: string) => (page: Page) => page.keyboard.press(key);
 
 /** Every surface there is. A new one is one line here, and is then walked over in every size and theme. */
-export const SURFACES: readonly Surface[] = [
+export const SURFACES: readonly Surface<Furnished>[] = [
   { name: 'deck', address: () => '/', ready: words('Rotate the signing keys') },
   { name: 'session', address: ({ done }) => `/s/${done}`, ready: (page) => page.locator('.row').nth(2) },
   { name: 'session-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: (page) => page.locator('.approval') },

@@ -33,7 +33,8 @@ export class ApiError extends Error {
 export interface Api extends SessionApi, LibraryApi, PersonApi {
   /** Who this page speaks for. */
   me(): Promise<Me>;
-  agents(): Promise<readonly AgentDescription[]>;
+  /** `anew`: every program is asked for its version again. */
+  agents(anew?: 'anew'): Promise<readonly AgentDescription[]>;
   /** Folders inside one in which sessions may run; without a path those themselves. */
   folders(path?: string): Promise<FolderList>;
   permissions(): Promise<readonly WaitingPermission[]>;
@@ -56,7 +57,7 @@ export function createApi(base: string): Api {
     ...libraryApi(call),
     ...personApi(call),
     me: async () => Me.parse(await call('GET', 'api/me')),
-    agents: async () => AgentList.parse(await call('GET', 'api/agents')).agents,
+    agents: async (anew) => AgentList.parse(await call('GET', anew === undefined ? 'api/agents' : 'api/agents?refresh=true')).agents,
     folders: async (path) => FolderList.parse(await call('GET', path === undefined ? 'api/folders' : `api/folders?path=${encodeURIComponent(path)}`)),
     permissions: async () => PermissionList.parse(await call('GET', 'api/permissions')).permissions,
     proposals: async (requestId) => ProposalList.parse(await call('GET', `api/permissions/${encodeURIComponent(requestId)}/proposals`)),

@@ -4,7 +4,7 @@ import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { Panel } from '../panel/panel.tsx';
 import { useShell } from '../shell/shell-context.ts';
-import { deckSections } from '../store/deck.ts';
+import { deckSections, isWaiting } from '../store/deck.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { DeckEmpty } from './deck-empty.tsx';
 import { DeckSection } from './deck-section.tsx';
@@ -38,7 +38,13 @@ export function DeckPage() {
         <div className="deck-body">
           <div className="deck-list">
             {listKnown && inOrder.length === 0 && <DeckEmpty />}
-            <DeckSection name="running" title="Running" sessions={sections.running} chosenId={chosenId} Row={RunningRow} />
+            <DeckSection
+              name="running"
+              title={sections.running.some(isWaiting) ? 'Running and waiting' : 'Running'}
+              sessions={sections.running}
+              chosenId={chosenId}
+              Row={RunningRow}
+            />
             <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} Row={SessionRow} />
             {inOrder.length > 0 && (
               <Link to="/sessions" className="text-button deck-all">

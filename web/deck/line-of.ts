@@ -1,12 +1,12 @@
 import type { Session } from '../../src/protocol/session.ts';
 import { momentText } from '../ui/words.ts';
 
-/** The second line of a row: what a session waits for, or the last that was said in it. */
+/** The second line of a row: what a session waits for, or the last that was said in it; files of its own folder without that folder. */
 export function lineOf(session: Session): string {
   // A cause that is no event says what the session waits for, such as a free place.
   if (session.status === 'starting' && !session.statusCause.cause.includes('.')) return session.statusCause.cause;
   if (session.continuesAt !== undefined) return `goes on by itself at ${momentText(session.continuesAt)}`;
   if (session.limit?.status === 'rejected')
     return `limit reached${session.limit.resetsAt === undefined ? '' : `, until ${momentText(session.limit.resetsAt)}`}`;
-  return session.lastLine ?? session.cwd;
+  return session.lastLine?.replaceAll(`${session.cwd}/`, '') ?? session.cwd;
 }

@@ -1,3 +1,4 @@
+import { useApp } from '../app/cockpit-context.ts';
 import type { NewSessionForm } from './new-session-form.ts';
 
 interface MoreFieldsProps {
@@ -12,17 +13,21 @@ const LISTS = [
   ['env', 'Variables', 'NAME=value'],
 ] as const;
 
-/** What few sessions need: one entry a line where there can be several. */
+/** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered. */
 export function MoreFields({ form, onChange }: MoreFieldsProps) {
+  const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
+  const takes = (name: keyof NewSessionForm): boolean => refused?.includes(name) !== true;
   return (
     <details className="options more">
       <summary>More</summary>
-      <label className="field">
-        <span>Added to its system prompt</span>
-        <textarea rows={2} value={form.appendSystemPrompt ?? ''} onChange={(event) => onChange({ appendSystemPrompt: event.target.value })} />
-      </label>
+      {takes('appendSystemPrompt') && (
+        <label className="field">
+          <span>Added to its system prompt</span>
+          <textarea rows={2} value={form.appendSystemPrompt ?? ''} onChange={(event) => onChange({ appendSystemPrompt: event.target.value })} />
+        </label>
+      )}
       <div className="option-grid">
-        {LISTS.map(([name, title, example]) => (
+        {LISTS.filter(([name]) => takes(name)).map(([name, title, example]) => (
           <label key={name} className="field">
             <span>{title}, one a line</span>
             <textarea
@@ -35,14 +40,18 @@ export function MoreFields({ form, onChange }: MoreFieldsProps) {
             />
           </label>
         ))}
-        <label className="field">
-          <span>Steps at most in one turn</span>
-          <input type="number" min={1} inputMode="numeric" value={form.maxTurns ?? ''} onChange={(event) => onChange({ maxTurns: event.target.value })} />
-        </label>
-        <label className="field">
-          <span>Model when the first is overloaded</span>
-          <input spellCheck={false} value={form.fallbackModel ?? ''} onChange={(event) => onChange({ fallbackModel: event.target.value })} />
-        </label>
+        {takes('maxTurns') && (
+          <label className="field">
+            <span>Steps at most in one turn</span>
+            <input type="number" min={1} inputMode="numeric" value={form.maxTurns ?? ''} onChange={(event) => onChange({ maxTurns: event.target.value })} />
+          </label>
+        )}
+        {takes('fallbackModel') && (
+          <label className="field">
+            <span>Model when the first is overloaded</span>
+            <input spellCheck={false} value={form.fallbackModel ?? ''} onChange={(event) => onChange({ fallbackModel: event.target.value })} />
+          </label>
+        )}
       </div>
     </details>
   );

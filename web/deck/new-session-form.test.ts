@@ -20,3 +20,7 @@ test('a past conversation is gone on with, or copied', () => {
 test('a variable without a value is refused in words', () => {
   expect(() => createBody({ ...base, env: 'HOME' }, 'i')).toThrow('“HOME” is no variable');
 });
+
+test('what was typed for another agent and this one has nothing like is not sent', () => {
+  expect(createBody({ ...base, maxTurns: '7', addDirs: '/a' }, 'i', ['maxTurns'])).toEqual({ ...base, addDirs: ['/a'], id: 'i' });
+});

@@ -22,8 +22,12 @@ export interface NewSessionForm {
 
 const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
 
-/** What is left empty is not sent: the server and the agent have their own defaults. Throws words when something is not understood. */
-export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
+/**
+ * What is left empty is not sent: the server and the agent have their own defaults; nor is what the agent has nothing like, which may have been typed
+ * when another was chosen. Throws words when something is not understood.
+ */
+export function createBody(typed: NewSessionForm, id: string, refused: readonly string[] = []): CreateSessionBody {
+  const form: NewSessionForm = Object.fromEntries(Object.entries(typed).filter(([name]) => !refused.includes(name)));
   const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
   const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);

@@ -9,7 +9,7 @@ export function markText(event: MarkEvent): string {
     case 'session.started':
       return ['Agent ready', event.model, event.version].filter((part) => part !== undefined).join(' · ');
     case 'session.exited':
-      return `The agent's process ended: ${event.reason}`;
+      return exitText(event);
     case 'run.opened':
       return `Woken: ${event.reason}`;
     case 'turn.started':
@@ -53,6 +53,21 @@ export function markText(event: MarkEvent): string {
     case 'output.lost':
       return `Some of the agent's output was lost here: ${event.reason}`;
   }
+}
+
+const EXITS: Readonly<Record<string, string>> = {
+  sleep: 'The agent went to sleep; the next message wakes it',
+  stop: 'The agent was stopped',
+  finished: 'The agent ended by itself',
+  disk: 'The agent was ended because the disk is nearly full',
+  stuck: 'The agent was ended because it no longer answered',
+};
+
+/** Nobody wanted the end of a process that died: how it ended is all there is to go by. */
+function exitText({ reason, code, signal }: Extract<MarkEvent, { type: 'session.exited' }>): string {
+  if (reason !== 'died') return EXITS[reason] ?? `The agent's process ended: ${reason}`;
+  const how = signal ?? (code === undefined || code === null ? undefined : `exit ${code}`);
+  return `The agent's process ended unexpectedly${how === undefined ? '' : ` (${how})`}`;
 }
 
 const BEGINNINGS = {

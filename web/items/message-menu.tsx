@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useCapabilities } from '../session/use-capabilities.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 
@@ -30,7 +31,7 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
   return (
     <span className="message-menu">
       <PopupMenu label="About this message" className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
-        <button type="button" onClick={() => void navigator.clipboard.writeText(text)}>
+        <button type="button" onClick={() => void copyText(text)}>
           Copy the text
         </button>
         {can?.forkAt && (

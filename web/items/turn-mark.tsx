@@ -14,8 +14,9 @@ export const TurnMark = memo(function TurnMark({ sessionId, item }: { readonly s
   return (
     <div className={completed.isError ? 'turn-mark failed-line' : 'turn-mark'}>
       <span>{[wordOf(item), ...facts].join(' · ')}</span>
-      {completed.isError && (completed.errors ?? []).map((error) => <p key={error}>{error}</p>)}
-      {completed.isError && completed.errors === undefined && completed.result !== undefined && <p>{completed.result}</p>}
+      {item.problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
       {completed.stopReason === AGENT_GONE && <AfterDeath sessionId={sessionId} commandId={completed.commandId} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 
@@ -25,7 +26,7 @@ export function RowMenu({ session }: { readonly session: Session }) {
           <span className="quiet">{session.archived ? 'back into the list' : 'leaves the list, stays findable'}</span>
         </button>
         <hr />
-        <button type="button" onClick={() => void navigator.clipboard.writeText(session.cwd)}>
+        <button type="button" onClick={() => void copyText(session.cwd)}>
           Copy folder <span className="quiet mono">{session.cwd}</span>
         </button>
       </PopupMenu>

@@ -57,7 +57,10 @@ function Facts({ item }: { readonly item: PaletteItem }) {
 
 const SessionFacts = ({ session }: { readonly session: Session }) => (
   <span className="palette-facts">
-    {session.project} · {lampOf(session).word} · <Ago at={session.updatedAt} />
+    <span className="palette-project">{session.project}</span>
+    <span className="palette-state">
+      · {lampOf(session).word} · <Ago at={session.updatedAt} />
+    </span>
   </span>
 );
 

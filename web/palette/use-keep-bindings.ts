@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Bindings } from '../actions/actions.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useShell } from '../shell/shell-context.ts';
+import { copyText } from '../ui/copy-text.ts';
 
 const FORMATS = [
   ['md', 'Markdown', 'to read and to paste'],
@@ -17,7 +18,7 @@ export function useKeepBindings(sessionId: string): Bindings {
   const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
   const session = useApp((state) => state.sessions.get(sessionId));
   if (session === undefined) return {};
-  const copy = (what: string, text: string) => void navigator.clipboard.writeText(text).then(() => cockpit.tell('info', `${what} is copied.`));
+  const copy = (what: string, text: string) => void copyText(text).then(() => cockpit.tell('info', `${what} is copied.`));
   const beside = () =>
     chooseSession({
       title: `Beside “${session.title}”`,

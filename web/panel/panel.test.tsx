@@ -119,8 +119,8 @@ test('a moment is told in words: what it was, when and for how long', () => {
     return place?.moment ?? expect.fail();
   };
   expect(words(1, 'turn')).toEqual(['Turn', 'hh:mm, 1 min 19 s, 3 calls']);
-  expect(words(30, 'call')).toEqual(['Bash npm test', 'hh:mm, 40 s, failed']);
-  expect(words(31, 'wait')).toEqual(['wants Bash npm test', 'hh:mm, allowed after 30 s']);
+  expect(words(30, 'call')).toEqual(['Runs npm test', 'hh:mm, 40 s, failed']);
+  expect(words(31, 'wait')).toEqual(['wants to run npm test', 'hh:mm, allowed after 30 s']);
   expect(words(72, 'compaction')).toEqual(['Context compacted', 'hh:mm, from 150k to 30k tokens']);
   expect(words(301, 'turn')).toEqual(['Failed: overloaded', 'hh:mm, 19 s']);
 });

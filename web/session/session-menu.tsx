@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { missingText } from '../ui/missing-text.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
@@ -57,10 +58,10 @@ export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
           <MuteItem sessionId={sessionId} />
         </Suspense>
         <hr />
-        <button type="button" onClick={() => void navigator.clipboard.writeText(session.cwd)}>
+        <button type="button" onClick={() => void copyText(session.cwd)}>
           Copy folder <span className="quiet mono">{session.cwd}</span>
         </button>
-        <button type="button" onClick={() => void navigator.clipboard.writeText(sessionId)}>
+        <button type="button" onClick={() => void copyText(sessionId)}>
           Copy session id
         </button>
         {can !== undefined && missingText(can) !== '' && <p className="menu-fact">{missingText(can)}</p>}

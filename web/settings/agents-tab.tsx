@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { AgentRow } from './agent-row.tsx';
@@ -13,9 +13,7 @@ export function AgentsTab() {
     <section aria-label="Agents">
       <div className="section-head">
         <p>Every agent is a program of this server’s machine. Signalbox looks for it where its own variable says, then on the PATH.</p>
-        <button type="button" className="button" onClick={() => void cockpit.loadAgents()}>
-          Look again
-        </button>
+        <LookAgain />
       </div>
       {problem !== undefined && (
         <p className="form-problem" role="alert">
@@ -29,6 +27,29 @@ export function AgentsTab() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** After something was installed or updated: every program is asked anew, which takes a moment. */
+function LookAgain() {
+  const cockpit = useCockpit();
+  const [isLooking, setLooking] = useState(false);
+  const [hasLooked, setLooked] = useState(false);
+  const look = async () => {
+    setLooking(true);
+    await cockpit.loadAgents('anew');
+    setLooking(false);
+    setLooked(true);
+  };
+  return (
+    <p className="look-again">
+      <span role="status" className="quiet">
+        {hasLooked && !isLooking ? 'Looked just now' : ''}
+      </span>
+      <button type="button" className="button" disabled={isLooking} onClick={() => void look()}>
+        {isLooking ? 'Looking…' : 'Look again'}
+      </button>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Inbox, Library, Menu, Plus, TextAlignStart } from 'lucide-react';
+import { Inbox, Library, Menu, Plus, Search, TextAlignStart } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 import { useShell } from './shell-context.ts';
 import { waitingCount } from './waiting-count.ts';
@@ -28,6 +28,10 @@ export function BottomBar() {
       <Link to="/sessions" activeOptions={{ exact: false, includeSearch: false }}>
         <Library size={20} aria-hidden="true" />
         Sessions
+      </Link>
+      <Link to="/search" activeOptions={{ exact: false, includeSearch: false }}>
+        <Search size={20} aria-hidden="true" />
+        Search
       </Link>
       <button type="button" onClick={openPalette}>
         <Menu size={20} aria-hidden="true" />

@@ -47,7 +47,7 @@ export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Stee
   readonly store: StoreApi<AppState>;
   /** All sessions, live and past. */
   readonly library: Library;
-  loadAgents(): Promise<void>;
+  loadAgents(anew?: 'anew'): Promise<void>;
   /** Looks into a folder of the server, or at the allowed ones. */
   loadFolders(path?: string): Promise<void>;
   createSession(body: CreateSessionBody): Promise<Session>;
@@ -119,7 +119,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     ...attaching(desk),
     ...completing(desk),
     ...personDesk(desk),
-    loadAgents: () => loadAgents(desk),
+    loadAgents: (anew) => loadAgents(desk, anew),
     loadFolders: (path) => loadFolders(desk, path),
     createSession: (body) => createSession(desk, body),
     loadProjects: () => loadProjects(desk),

@@ -3,8 +3,8 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { Desk } from './cockpit.ts';
 import { withSession } from './fold-frames.ts';
 
-export async function loadAgents({ store, options }: Desk): Promise<void> {
-  await options.api.agents().then(
+export async function loadAgents({ store, options }: Desk, anew?: 'anew'): Promise<void> {
+  await options.api.agents(anew).then(
     (agents) => store.setState({ agents, agentsProblem: undefined }),
     (error: Error) => store.setState({ agentsProblem: error.message }),
   );

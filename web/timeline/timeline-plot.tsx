@@ -74,7 +74,7 @@ export function TimelinePlot({ timeline, lit, onJump }: TimelinePlotProps) {
   );
 }
 
-const LEGEND = 'Context, turns, calls and waits; idle time is drawn short.';
+const LEGEND = 'Idle time is drawn short.';
 
 function useWidth(frame: React.RefObject<HTMLElement | null>, tell: (px: number) => void): void {
   useEffect(() => {

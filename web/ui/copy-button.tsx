@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { copyText } from './copy-text.ts';
 
 /** How long the button says that it worked. */
 const SAYS_MS = 1500;
@@ -7,7 +8,7 @@ const SAYS_MS = 1500;
 export function CopyButton({ text }: { readonly text: string }) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     setDone(true);
     setTimeout(() => setDone(false), SAYS_MS);
   };

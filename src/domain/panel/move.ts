@@ -1,7 +1,8 @@
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Move } from '../../protocol/panel.ts';
-import { toolGist } from '../transcript/tool-kind.ts';
+import { wishText } from '../permission/wants.ts';
+import { callText } from '../transcript/call-text.ts';
 import { todoCount } from './todo-count.ts';
 
 /** Longer words would not be read in a picture; the transcript has them whole. */
@@ -23,7 +24,7 @@ export function moveOf(event: Event): Move | undefined {
     case 'tool.completed':
       return event.parentToolUseId === undefined ? { type: 'returned', ...head, id: event.toolUseId, failed: event.isError } : undefined;
     case 'permission.requested':
-      return { type: 'asked', ...head, id: event.requestId, what: wishOf(event) };
+      return { type: 'asked', ...head, id: event.requestId, what: clip(wishText(event)) };
     case 'permission.resolved':
       return { type: 'answered', ...head, id: event.requestId, how: event.outcome };
     case 'session.status':
@@ -46,13 +47,7 @@ function endOf({ isError, interrupted, durationMs, errors, result, stopReason }:
 
 function callOf({ toolUseId, name, input }: EventOf<'tool.started'>) {
   const todo = todoCount(name, input);
-  return { id: toolUseId, what: clip(`${name} ${toolGist(input)}`), ...(todo !== undefined && { todo }) };
-}
-
-function wishOf({ kind, tool, input, title }: EventOf<'permission.requested'>): string {
-  if (kind === 'question') return 'asks you something';
-  if (kind === 'plan') return 'shows you its plan';
-  return clip(`wants ${title ?? `${tool} ${toolGist(input)}`}`);
+  return { id: toolUseId, what: clip(callText(name, input)), ...(todo !== undefined && { todo }) };
 }
 
 const sizesOf = ({ preTokens, postTokens }: EventOf<'context.compacted'>) => ({

@@ -123,8 +123,8 @@ test('pointing finds the narrowest thing: a call in its turn, a signal on both',
   const track = fold(EVENTFUL) ?? expect.fail();
   const found = (second: number) => momentAt(track, at(second), 500);
   expect(found(5)).toMatchObject({ kind: 'turn', seq: 3, calls: 3 });
-  expect(found(15)).toMatchObject({ kind: 'call', seq: 5, what: 'Bash npm test' });
-  expect(found(31)).toMatchObject({ kind: 'wait', seq: 10, what: 'wants Bash npm test', how: 'allowed' });
+  expect(found(15)).toMatchObject({ kind: 'call', seq: 5, what: 'Runs npm test' });
+  expect(found(31)).toMatchObject({ kind: 'wait', seq: 10, what: 'wants to run npm test', how: 'allowed' });
   expect(found(72)).toMatchObject({ kind: 'compaction', seq: 15 });
   expect(found(250)).toMatchObject({ kind: 'rest', how: 'sleeping' });
   expect(found(130)).toBeUndefined();

@@ -38,6 +38,23 @@ export function wantsText(request: Wish): string {
   }
 }
 
+/** What the agent wants and of what, in one line. */
+export function wishText(request: Wish): string {
+  const gist = request.kind === 'question' ? questionIn(request.input) : requestGist(request);
+  if (gist === '') return wantsText(request);
+  if (request.kind !== 'tool') return `${wantsText(request)}: ${gist}`;
+  const subject = subjectOf(request);
+  if (subject.kind === 'edit' && subject.paths.length === 1) return `wants to change ${gist}`;
+  if (subject.kind === 'web' && subject.url !== undefined) return `wants to open ${gist}`;
+  return `${wantsText(request)}${subject.kind === 'edit' || subject.kind === 'web' ? ':' : ''} ${gist}`;
+}
+
+/** The first of the questions that are asked. */
+function questionIn({ questions }: Input): string {
+  const first: unknown = Array.isArray(questions) ? questions[0] : undefined;
+  return typeof first === 'object' && first !== null && 'question' in first && typeof first.question === 'string' ? first.question : '';
+}
+
 /** The one thing that tells a person what it is about, in one line. */
 export function requestGist(request: Wish): string {
   const subject = subjectOf(request);

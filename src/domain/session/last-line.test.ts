@@ -3,10 +3,21 @@ import type { Event } from '../../protocol/event.ts';
 import { lastLineOf } from './last-line.ts';
 
 const at = { seq: 1, at: '' };
+const asked = { ...at, type: 'permission.requested', requestId: 'q' as never, agentRequestId: 'q', tool: 'Bash' } as const;
 const cases: readonly [string, Event, string | undefined][] = [
   ['the last line of an answer, without its markdown', { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: 'One\n\n- **two** `x`\n' }, 'two x'],
   ['nothing of a subagent', { ...at, type: 'assistant.text', messageId: 'm', index: 0, text: 'inner', parentToolUseId: 't' }, undefined],
-  ['a tool and what it is about', { ...at, type: 'tool.started', toolUseId: 't', name: 'Bash', input: { timeout: 3, command: 'ls  -la' } }, 'Bash ls -la'],
+  ['a tool and what it is about', { ...at, type: 'tool.started', toolUseId: 't', name: 'Bash', input: { timeout: 3, command: 'ls  -la' } }, 'Runs ls -la'],
+  ['a tool like no other by its name', { ...at, type: 'tool.started', toolUseId: 't', name: 'Sing', input: { song: 'la la' } }, 'Sing la la'],
+  [
+    'a tool of a server, and whose it is',
+    { ...at, type: 'tool.started', toolUseId: 't', name: 'mcp__trains__find', input: { query: 'Bern' } },
+    'Uses find from trains: Bern',
+  ],
+  ['what is wished for', { ...asked, kind: 'tool', input: { command: 'ls  -la' } }, 'wants to run ls -la'],
+  ['what is to be changed', { ...asked, kind: 'tool', input: {}, subject: { kind: 'edit', paths: ['a.ts'] } }, 'wants to change a.ts'],
+  ['what is asked', { ...asked, kind: 'question', input: { questions: [{ question: 'Which colour?' }] } }, 'asks: Which colour?'],
+  ['that there is a plan', { ...asked, kind: 'plan', input: { plan: '1. Look' } }, 'has a plan'],
   [
     'why a turn failed',
     { ...at, type: 'turn.completed', turnId: 't' as never, stopReason: 'x', isError: true, interrupted: false, denials: 0, errors: ['no key'] },

@@ -1,4 +1,6 @@
 import type { Event } from '../../protocol/event.ts';
+import { wishText } from '../permission/wants.ts';
+import { callText } from '../transcript/call-text.ts';
 
 const CHARS = 140;
 
@@ -10,9 +12,9 @@ export function lastLineOf(event: Event): string | undefined {
     case 'user.message':
       return event.origin === 'agent' ? undefined : lastWords(event.text);
     case 'tool.started':
-      return clip(`${event.name} ${subject(event.input)}`);
+      return clip(callText(event.name, event.input));
     case 'permission.requested':
-      return clip(`wants ${event.tool} ${subject(event.input)}`);
+      return clip(wishText(event));
     case 'turn.completed':
       return event.isError ? clip(event.errors?.[0] ?? event.result ?? event.stopReason) : undefined;
     case 'notice.shown':
@@ -22,12 +24,6 @@ export function lastLineOf(event: Event): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** What a tool call is about, in a few words: the first short text among its arguments. */
-function subject(input: Readonly<Record<string, unknown>>): string {
-  const words = Object.values(input).find((value) => typeof value === 'string');
-  return typeof words === 'string' ? words : '';
 }
 
 function lastWords(text: string): string | undefined {

@@ -10,7 +10,8 @@ export function foldTurnStarted(draft: Draft, event: EventOf<'turn.started'>): v
 
 export function foldTurnCompleted(draft: Draft, event: EventOf<'turn.completed'>): void {
   dropUnfinished(draft);
-  put(draft, { kind: 'turn', key: `turn:${event.turnId}`, seq: event.seq, at: event.at, completed: event });
+  const problems = problemsOf(event).filter((problem) => !lastText(draft).includes(plain(problem)));
+  put(draft, { kind: 'turn', key: `turn:${event.turnId}`, seq: event.seq, at: event.at, completed: event, problems });
 }
 
 /** What the turn was still writing when it ended never became an item. Subagents may go on in the background. */
@@ -19,3 +20,20 @@ function dropUnfinished(draft: Draft): void {
     if (item.parentToolUseId === undefined) draft.live.delete(item.key);
   }
 }
+
+function problemsOf({ isError, errors, result }: EventOf<'turn.completed'>): readonly string[] {
+  if (!isError) return [];
+  return errors ?? (result === undefined ? [] : [result]);
+}
+
+/** The last thing that the agent said in this turn. */
+function lastText({ order, items }: Draft): string {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const item = items.get(order[at] ?? '');
+    if (item?.kind === 'text') return plain(item.text);
+    if (item?.kind === 'user' || item?.kind === 'turn') return '';
+  }
+  return '';
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

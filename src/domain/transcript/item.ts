@@ -86,6 +86,8 @@ export interface PermissionItem extends Placed {
 export interface TurnItem extends Placed {
   readonly kind: 'turn';
   readonly completed: EventOf<'turn.completed'>;
+  /** What went wrong, as far as the agent has not just said so itself. */
+  readonly problems: readonly string[];
 }
 
 /** Events that are told in one quiet line. */

@@ -39,6 +39,13 @@ const open = (...bodies: readonly Body[]): Transcript => openTranscript(numbered
 const kinds = (transcript: Transcript): string[] => transcript.rows.map((key) => itemOf(transcript, key)?.kind ?? '?');
 const queued = (transcript: Transcript): string[] => queueOf(transcript).map((input) => input.text ?? '?');
 
+test('what went wrong is told once: not by the end of a turn when the agent has just said it', () => {
+  const failed = { ...turnEnded('t1'), isError: true, errors: ['No credit. See  the console.', 'another'] };
+  const transcript = open(text('a', 'Sorry.\n\nNo credit.\nSee the console.'), failed, { ...failed, turnId: 't2' });
+  const problems = transcript.rows.map((key) => itemOf(transcript, key)).flatMap((item) => (item?.kind === 'turn' ? [item.problems] : []));
+  expect(problems).toEqual([['another'], ['No credit. See  the console.', 'another']]);
+});
+
 test('a message waits in the queue until it is delivered, then stands in the transcript', () => {
   const waiting = open(accepted('c1', 'hello'));
   const sent = append(waiting, numbered([delivered('c1')], 2));

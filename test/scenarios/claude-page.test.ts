@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBuilt } from '../../scripts/lib/sources.mjs';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
+import { type ClaudeHouse, furnishWithClaude } from '../support/claude-house.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
+import { DESK, PHONE } from '../support/person.ts';
+import { barriers, contrast, faultsOf, openWalker, type Surface } from '../support/walker.ts';
+
+const chromium = findChromium();
+const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
+/** A dozen surfaces, each with a whole audit, on a busy machine. */
+const WALK_MS = 600_000;
+
+let opened: LiveBench | { readonly skip: string };
+let house: ClaudeHouse;
+let browser: Browser;
+beforeAll(async () => {
+  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
+  if ('skip' in opened || 'skip' in chromium) return;
+  house = await furnishWithClaude(opened);
+  browser = await launchChromium(chromium.path);
+}, 240_000);
+afterAll(async () => {
+  await browser?.close();
+  if ('close' in opened) await opened.close();
+});
+
+const first = (selector: string, hasText?: string | RegExp) => (page: Page) => page.locator(selector, hasText === undefined ? {} : { hasText }).first();
+
+/** Each is waited for by something that only the real program's lines can have brought. */
+const SURFACES: readonly Surface<ClaudeHouse>[] = [
+  { name: 'claude-deck', address: () => '/', ready: first('.panel-row', 'Flaky test in checkout suite') },
+  { name: 'claude-session', address: ({ done }) => `/s/${done}`, ready: first('.row-text', 'The context is nearly full.') },
+  { name: 'claude-waiting', address: ({ waiting }) => `/s/${waiting}`, ready: first('.approval', 'wants to change a file') },
+  { name: 'claude-asking', address: ({ asking }) => `/s/${asking}`, ready: first('.approval', 'Which colour?') },
+  { name: 'claude-running', address: ({ running }) => `/s/${running}`, ready: first('.session-head', 'running') },
+  { name: 'claude-changes', address: ({ done }) => `/s/${done}/changes`, ready: first('.stage', 'for (const one of b) all.push(one)') },
+  { name: 'claude-tree', address: ({ done }) => `/s/${done}/changes?from=tree`, ready: first('.stage', 'merge.ts') },
+  { name: 'claude-files', address: ({ done }) => `/s/${done}/files`, ready: first('.tree-row', 'notes.md') },
+  { name: 'claude-timeline', address: ({ done }) => `/s/${done}/timeline`, ready: first('.timeline', '@SUBAGENT') },
+  { name: 'claude-raw', address: ({ done }) => `/s/${done}/raw`, ready: first('.raw-line', '"type":"command_lifecycle"') },
+  { name: 'claude-inbox', address: () => '/inbox', ready: (page) => page.locator('.approval').nth(1) },
+  { name: 'claude-search', address: () => '/search?q=merge', ready: first('.search-body a', 'Flaky test in checkout suite') },
+  { name: 'claude-usage', address: () => '/usage', ready: first('table', 'claude-') },
+  { name: 'claude-sessions', address: () => '/sessions', ready: first('.list-row', 'asks: Which colour?') },
+  { name: 'claude-tiles', address: ({ done, waiting, running }) => `/tiles?s=${[done, waiting, running]}`, ready: first('.tile .row-text', 'nearly full') },
+  { name: 'claude-agents', address: () => '/settings/agents', ready: first('.agent-row', 'found by CLAUDE_PATH') },
+];
+
+/** Every barrier is looked for once, and contrast in the other theme; every surface is audited in all four forms with the demo agent. */
+const auditOf = (size: string, scheme: 'dark' | 'light') => (size !== '1440' ? undefined : scheme === 'dark' ? barriers : contrast);
+
+for (const [size, viewport] of [
+  ['1440', DESK],
+  ['390', PHONE],
+] as const) {
+  for (const scheme of ['dark', 'light'] as const) {
+    test(`what the real Claude Code does is on every surface, without a fault (${size} px, ${scheme})`, { timeout: WALK_MS }, async ({ skip }) => {
+      if ('skip' in opened) return skip(opened.skip);
+      const walker = await openWalker(browser, opened.server, viewport, scheme);
+      expect(await faultsOf(walker, SURFACES, house, `${size}-${scheme}`, auditOf(size, scheme))).toEqual({});
+    });
+  }
+}
+
+test('the transcript has what Claude Code did, each thing in its own form', async ({ skip }) => {
+  if ('skip' in opened) return skip(opened.skip);
+  const { page } = await openWalker(browser, opened.server, { ...DESK, height: 4000 }, 'dark');
+  await page.goto(`${opened.server.url}/s/${house.done}`);
+  await page.getByText('Thought about: why the checkout suite').first().waitFor();
+  for (const words of [/Thought/, /Run\s*ls/, /Edit\s*merge\.ts/, /Agent.*A small errand/, /Write\s*notes\.md/, /Tries again/, /The model refused/])
+    await page.locator('.row', { hasText: words }).first().waitFor();
+  await page.context().close();
+});

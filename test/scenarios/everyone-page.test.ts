@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isBuilt } from '../../scripts/lib/sources.mjs';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { type Furnished, furnish } from '../support/furnished.ts';
+import { DESK, HEAL_MS, PHONE, signIn } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { SURFACES } from '../support/surfaces.ts';
+import { faultsOf, openWalker } from '../support/walker.ts';
+
+const chromium = findChromium();
+const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';
+/** About thirty surfaces, on a busy machine. */
+const WALK_MS = 600_000;
+/** A name that is no loopback address for the browser, and leads to one: plain http from there is no secure context. */
+const LAN_NAME = 'box.test';
+
+let server: TestServer;
+let browser: Browser;
+let house: Furnished;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
+  house = await furnish(server);
+  browser = await launchChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test('every surface fits when the browser itself enlarges it to 200 %', { timeout: WALK_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  const walker = await openWalker(browser, server, { width: DESK.width / 2, height: DESK.height / 2 }, 'dark');
+  expect(await faultsOf(walker, SURFACES, house, 'zoom-200')).toEqual({});
+});
+
+/** One of each kind: the others are made of the same parts. */
+const WITH_TAB = ['deck', 'session-waiting', 'session-changes', 'session-raw', 'inbox', 'sessions', 'search-hits', 'usage', 'settings-rules', 'new-session'];
+
+test('Tab leads through surfaces of every kind, and wherever it stands is seen', { timeout: WALK_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page, open } = await signIn(browser, server);
+  const faults: string[] = [];
+  for (const { name, address, ready, reach } of SURFACES.filter((surface) => WITH_TAB.includes(surface.name))) {
+    await open(address(house));
+    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+    await reach?.(page);
+    await ready(page).waitFor();
+    const stops = await walkWithTab(page);
+    faults.push(...stops.filter((stop) => stop.startsWith('unseen')).map((stop) => `${name}: ${stop}`));
+    if (new Set(stops).size < 2) faults.push(`${name}: Tab leads nowhere`);
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('who wishes for stillness gets it: nothing moves by itself on the deck or in a running session', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const movesWith = async (reducedMotion: 'reduce' | 'no-preference') => {
+    const page = await (await browser.newContext({ viewport: DESK, reducedMotion })).newPage();
+    await page.goto(`${server.url}/?token=${server.token}`);
+    const moves: number[] = [];
+    for (const path of ['/', `/s/${house.running}`]) {
+      await page.goto(`${server.url}${path}`);
+      await page.locator('.lamp-disc').first().waitFor();
+      await page
+        .locator(path === '/' ? '.plan .blocks' : '.row')
+        .first()
+        .waitFor();
+      moves.push(await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length));
+    }
+    await page.context().close();
+    return moves;
+  };
+  expect(await movesWith('reduce')).toEqual([0, 0]);
+  expect(Math.max(...(await movesWith('no-preference')))).toBeGreaterThan(0);
+});
+
+test('the keyboard of a phone does not cover the composer, and zooming in is not taken for a keyboard', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const { page, open } = await signIn(browser, server, PHONE);
+  await open(`/s/${house.done}`);
+  await page.locator('.row').nth(2).waitFor();
+  const field = page.getByLabel('Message', { exact: true });
+  await field.tap();
+  // The page asks for this with interactive-widget=resizes-content: it becomes as high as what is left of the screen.
+  await page.setViewportSize({ ...PHONE, height: PHONE.height - 336 });
+  await expect.poll(() => isWithin(page, '.composer')).toBe(true);
+  await expect.poll(() => page.locator('.transcript').evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight)).toBeLessThan(4);
+  await page.setViewportSize(PHONE);
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+  await expect.poll(() => page.evaluate(() => window.visualViewport?.scale)).toBe(2);
+  expect(await page.evaluate(() => document.querySelector('.shell')?.getBoundingClientRect().height)).toBe(PHONE.height);
+  await page.context().close();
+});
+
+test('over plain http from another machine everything works but notifications, and the page says why and what to do', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await (await browser.newContext({ viewport: DESK })).newPage();
+  page.setDefaultTimeout(HEAL_MS);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const url = `http://${LAN_NAME}:${server.port}`;
+  await page.goto(`${url}/?token=${server.token}`);
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+  await page.goto(`${url}/s/${house.done}`);
+  const field = page.getByLabel('Message', { exact: true });
+  await field.fill('echo over plain http');
+  await page.keyboard.press('Enter');
+  await page.locator('.row-text').getByText('over plain http', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy session id' }).click();
+  await field.focus();
+  await page.keyboard.press('Control+v');
+  await expect.poll(() => field.inputValue()).toBe(house.done);
+  await page.goto(`${url}/settings/notifications`);
+  await page.getByText('A browser takes notifications only from a page that came over https').waitFor();
+  await page.getByText('start it with --tls-cert and --tls-key').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+/** More stops than a surface has before its list begins. */
+const MOST_STOPS = 25;
+
+/** What each press of Tab came to; `unseen` when nothing on the screen tells that it stands there. */
+async function walkWithTab(page: Page): Promise<readonly string[]> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < MOST_STOPS; presses++) {
+    await page.keyboard.press('Tab');
+    const stop = await page.evaluate(toldStop);
+    if (stops.includes(stop) && presses > 2) break;
+    stops.push(stop);
+  }
+  return stops;
+}
+
+/** Runs in the page: the look of what has the focus and of what it lies in, with the focus and without. */
+function toldStop(): string {
+  const stop = document.activeElement;
+  if (!(stop instanceof HTMLElement) || stop === document.body) return 'nothing';
+  const looks = (): string => {
+    const parts = [stop, ...[stop.nextElementSibling].filter((one) => one !== null)];
+    for (let at: Element | null = stop.parentElement, up = 0; at !== null && up < 4; at = at.parentElement, up++) parts.push(at);
+    return parts
+      .flatMap((part) => [getComputedStyle(part), getComputedStyle(part, '::after')])
+      .map((look) => [look.outlineStyle, look.outlineWidth, look.outlineColor, look.boxShadow, look.backgroundColor, look.borderColor, look.opacity].join(' '))
+      .join('\n');
+  };
+  const name = `${stop.tagName} ${stop.className} ${stop.getAttribute('aria-label') ?? stop.textContent?.slice(0, 30) ?? ''}`;
+  const { width, height, bottom, right } = stop.getBoundingClientRect();
+  const isOnScreen = width > 0 && height > 0 && bottom > 0 && right > 0;
+  const focused = looks();
+  stop.blur();
+  const rested = looks();
+  stop.focus();
+  return focused !== rested && isOnScreen ? name : `unseen ${name}`;
+}
+
+const isWithin = (page: Page, selector: string): Promise<boolean> =>
+  page.locator(selector).evaluate((part) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
