@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import * as z from 'zod/mini';
 
@@ -13,6 +13,13 @@ export function bundle(source: string, name = `${source.replaceAll('/', '-').rep
   const path = join(FOLDER, name);
   if (!isFresh(path)) make(source, path);
   return path;
+}
+
+/** The arguments of a Node that would compile a program of ours at each start, with that program in one file instead. */
+export function inOneFile(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--import');
+  const program = args[at + 2];
+  return at === -1 || program === undefined ? args : [...args.slice(0, at), bundle(relative(ROOT, program)), ...args.slice(at + 3)];
 }
 
 /** Of every file that runs tests, only the first one makes it. */
