@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   test: {
-    // Most tests wait for real processes: one more file at a time than vitest would take on a small machine is a third faster.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for real processes: on a small machine more files at a time than it has processors leave none of them idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'], testTimeout: 20_000 } },
       {
