@@ -7,7 +7,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
-import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
+import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -64,7 +64,7 @@ async function create(title: string, prompt: string): Promise<string> {
 }
 
 const reached = (id: string, status: string) =>
-  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status);
+  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
 
 /** The picture without where it stands at this moment. */
 const pictureOf = (page: Page): Promise<string> =>

@@ -121,6 +121,20 @@ test('the audit shows who decided what, can be narrowed, and is exported', async
   expect(await file.text()).toContain('audited');
 });
 
+test('from tab to tab the page complains of nothing', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await open('settings/agents');
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  for (const tab of ['Rules', 'Audit', 'People', 'About']) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await page.waitForURL(`**/settings/${tab.toLowerCase()}`);
+    await page.getByRole('link', { name: tab, exact: true }).and(page.locator('.active')).waitFor();
+  }
+  expect(complaints).toEqual([]);
+});
+
 for (const [scheme, width] of [
   ['dark', 1440],
   ['light', 390],
