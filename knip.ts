@@ -24,6 +24,8 @@ const config: KnipConfig = {
     'test/support/install-agent-clis.ts',
     'test/support/scripted-model/main.ts',
     'test/support/test-server-main.ts',
+    'test/support/engine-program.ts',
+    'src/**/*.fixture.ts',
     'test/chaos/main.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],

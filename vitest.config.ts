@@ -1,12 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/** What is waited for comes late on a busy machine; that it took more than a second says nothing. */
+const patient = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   test: {
-    // Most tests wait for real processes: one more file at a time than vitest would take on a small machine is a third faster.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for real processes: on a small machine more files at a time than it has processors leave none of them idle.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'],
+          testTimeout: 20_000,
+          expect: patient,
+        },
+      },
       {
         test: {
           name: 'scenarios',
@@ -14,6 +26,7 @@ export default defineConfig({
           globalSetup: 'scripts/lib/ensure-built.mjs',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: patient,
         },
       },
     ],

@@ -33,8 +33,9 @@ const options = {
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
 };
 
-// Tests build too, and say so in NODE_ENV: what is built is always what is published.
+// Whoever calls: tests say `test`, and the page would be made of the React that is for developers, which is slower and behaves differently.
 process.env.NODE_ENV = 'production';
+
 const hash = hashOfSources();
 rmSync(NEXT, { recursive: true, force: true });
 await Promise.all([bundleServer(), bundleWeb()]);

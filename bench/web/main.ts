@@ -40,7 +40,7 @@ await cp(resolve(import.meta.dirname, '../../dist/web'), webRoot, { recursive: t
 for (const name of ['floor.html', 'floor.js']) await cp(join(import.meta.dirname, name), join(webRoot, name));
 const replay = await openReplayServer(sessions(EVENTS, STREAMS), webRoot);
 withLibrary(replay, { sessions: pastSessions(10_000) });
-const browser = await launchChromium(found.path);
+const browser = await launchChromium(found.path, 'usual');
 try {
   await measureLong(browser, replay);
   await measureList(browser, replay);

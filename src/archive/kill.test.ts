@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundle } from '../../test/support/bundle.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import type { ToyLine } from './testing/toy-archive.ts';
 import { ToyHouse } from './testing/toy-house.ts';
 
-const child = fileURLToPath(new URL('./testing/index-until-killed.fixture.ts', import.meta.url));
+const child = bundle('src/archive/testing/index-until-killed.fixture.ts');
 const SESSIONS = ['s1', 's2', 's3'];
 const LINES = 3000;
 const SEED = 4;
@@ -54,7 +54,7 @@ const lineOf = (session: string, index: number): ToyLine => ({
 
 /** Lets the program read until it has told so many events, and kills it. */
 async function liveUntil(house: ToyHouse, events: number): Promise<readonly string[]> {
-  const program = spawn(process.execPath, ['--import', 'tsx', child, house.dataDir, house.root], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = spawn(process.execPath, [child, house.dataDir, house.root], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(program, 'exit');
   const told: string[] = [];
   for await (const line of createInterface({ input: program.stdout })) {

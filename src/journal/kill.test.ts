@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundle } from '../../test/support/bundle.ts';
 import type { Journal } from './journal.ts';
 import { commandOf, sessionOf } from './samples.ts';
 import { openSqliteJournal } from './sqlite.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const child = fileURLToPath(new URL('./append-and-acknowledge.fixture.ts', import.meta.url));
+const child = bundle('src/journal/append-and-acknowledge.fixture.ts');
 
 /** After how many acknowledgements each life ends; the bytes being written at that moment are up to the machine. */
 const KILLS = [1, 7, 2, 40, 13, 400];
@@ -37,7 +37,7 @@ test('[R7] every acknowledged entry survives SIGKILL at any instant, without gap
 });
 
 async function liveUntil(dataDir: string, life: number, kills: number): Promise<readonly Acknowledged[]> {
-  const writer = spawn(process.execPath, ['--import', 'tsx', child, dataDir, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const writer = spawn(process.execPath, [child, dataDir, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(writer, 'exit');
   const heard: Acknowledged[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {

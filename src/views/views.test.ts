@@ -1,6 +1,8 @@
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bundle } from '../../test/support/bundle.ts';
 import { temporaryFolder } from '../journal/temporary-folder.ts';
 import type { SessionQuery } from '../protocol/http.ts';
 import { AgentId, SessionId } from '../protocol/ids.ts';
@@ -9,11 +11,13 @@ import { sessionAt } from './samples.ts';
 import { BadCursor, type Views } from './views.ts';
 
 const folder = temporaryFolder();
+/** Made once: each test would compile it anew. */
+const workerUrl = pathToFileURL(bundle('src/views/worker.ts', 'views-worker.js'));
 let dataDir: string;
 let views: Views;
 beforeEach(() => {
   dataDir = folder.make();
-  views = openViews({ dataDir });
+  views = openViews({ dataDir, workerUrl });
 });
 afterEach(() => views.close());
 
@@ -148,7 +152,7 @@ test('the cursor and the sessions are there after a restart, and what was forgot
   views.offer(sessionAt('a', 1), 41);
   views.offer(sessionAt('b', 2), 42);
   await views.close();
-  views = openViews({ dataDir });
+  views = openViews({ dataDir }); // from source, as `npm run dev` does
   expect(await views.cursor()).toBe(42);
   await views.keepOnly([idOf('b')]);
   expect(await idsOf({})).toEqual(['b']);
@@ -160,7 +164,7 @@ test('views of a journal that was rebuilt are thrown away, with their cursor', a
   views.offer(sessionAt('a', 1), 41);
   await views.close();
   removeViews(dataDir);
-  views = openViews({ dataDir });
+  views = openViews({ dataDir, workerUrl });
   expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
 });
 
@@ -168,7 +172,7 @@ test('a damaged database of views is begun anew, with the cursor at 0', async ()
   views.offer(sessionAt('a', 1), 1);
   await views.close();
   writeFileSync(join(dataDir, 'views.db'), 'garbage '.repeat(2_000));
-  views = openViews({ dataDir });
+  views = openViews({ dataDir, workerUrl });
   expect([await views.cursor(), await idsOf({})]).toEqual([0, []]);
   views.offer(sessionAt('a', 1), 1);
   expect(await idsOf({})).toEqual(['a']);
@@ -177,7 +181,7 @@ test('a damaged database of views is begun anew, with the cursor at 0', async ()
 test('damage found while in use empties the views, tells the feeder, and goes on', async () => {
   await views.close();
   let emptied = 0;
-  views = openViews({ dataDir, onEmptied: () => emptied++ });
+  views = openViews({ dataDir, workerUrl, onEmptied: () => emptied++ });
   const lastLine = 'x'.repeat(3_000);
   // More than SQLite keeps in memory, so that it must read from the disk again.
   for (let minute = 1; minute <= 2_000; minute++) views.offer(sessionAt(`s${minute}`, minute, { lastLine }), minute);

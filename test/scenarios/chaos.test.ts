@@ -7,25 +7,36 @@ import { missingCli } from '../chaos/stage.ts';
 import { newTally } from '../chaos/tally.ts';
 
 // The long form is `npm run chaos -- --minutes N --seed S`. What a seed found lies beside the source as a test of its own, since the same
-// seed meets other instants on another day; these two kill agents, shells and feeders of the real CLI in each of its situations.
-const SEEDS = [37, 313] as const;
+// seed meets other instants on another day. This one has the most kinds of blows for its rounds: the test below says which.
+const SEED = 4624;
 const ROUNDS = 5;
 const LIMIT_MS = 240_000;
 
-for (const seed of SEEDS) {
-  test(`nothing is lost and nothing doubled when servers, agents, shells, feeders and sockets are cut by seed ${seed}`, { timeout: LIMIT_MS }, async ({
-    skip,
-  }) => {
-    const missing = missingCli();
-    if (missing !== undefined) return skip(missing);
-    const tally = newTally();
-    const plan = planOf(seed, ROUNDS);
-    const problems = await play(plan, tally);
-    console.log(reportOf(tally));
-    expect(problems, `seed ${seed}: ${JSON.stringify(plan.rounds)}`).toEqual([]);
-    expect(realOf(tally) * 3, 'kills that hit the real CLI').toBeGreaterThanOrEqual(killsOf(tally));
-  });
-}
+test(`nothing is lost and nothing doubled when servers, agents, shells, feeders and sockets are cut by seed ${SEED}`, { timeout: LIMIT_MS }, async ({
+  skip,
+}) => {
+  const missing = missingCli();
+  if (missing !== undefined) return skip(missing);
+  const tally = newTally();
+  const plan = planOf(SEED, ROUNDS);
+  const problems = await play(plan, tally);
+  console.log(reportOf(tally));
+  expect(problems, `seed ${SEED}: ${JSON.stringify(plan.rounds)}`).toEqual([]);
+  expect(realOf(tally) * 3, 'kills that hit the real CLI').toBeGreaterThanOrEqual(killsOf(tally));
+});
+
+test('the seed cuts agents, shells and feeders of the real CLI in each situation, servers twice in a row, and sockets', () => {
+  const { rounds, agents } = planOf(SEED, ROUNDS);
+  const real = rounds.flatMap(({ strikes }) => strikes).filter(({ session }) => agents[session] !== 'stand-in');
+  const blows = rounds.flatMap((round) => round.blows);
+  const situations = ['mid-text', 'mid-command', 'mid-approval', 'anytime'] as const;
+  const wanted = situations.flatMap((situation) => (['agent', 'shell', 'feeder'] as const).map((victim) => `${victim} ${situation}`));
+  expect(new Set(real.filter(({ victim }) => victim !== undefined).map(({ victim, situation }) => `${victim} ${situation}`))).toEqual(new Set(wanted));
+  expect(new Set(rounds.flatMap(({ strikes }) => strikes.map(({ person }) => person)))).toEqual(new Set(['waits', 'answers', 'interrupts']));
+  expect(blows.some((blow) => blow.kind === 'socket')).toBe(true);
+  expect(new Set(blows.flatMap((blow) => (blow.kind === 'server' ? [blow.againMs !== undefined] : [])))).toEqual(new Set([true, false]));
+  expect(new Set(rounds.map(({ goesOnUnseen }) => goesOnUnseen))).toEqual(new Set([true, false]));
+});
 
 test('a disk that fills in mid-turn loses nothing without a word, and the work goes on when there is room again', { timeout: LIMIT_MS }, async ({ skip }) => {
   const missing = missingCli();

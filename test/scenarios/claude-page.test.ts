@@ -6,7 +6,7 @@ import { startClaudeBench } from '../support/claude-bench.ts';
 import { type ClaudeHouse, furnishWithClaude } from '../support/claude-house.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { DESK, PHONE } from '../support/person.ts';
-import { barriers, contrast, faultsOf, openWalker, type Surface } from '../support/walker.ts';
+import { faultsOf, openWalker, type Surface } from '../support/walker.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
@@ -49,25 +49,19 @@ const SURFACES: readonly Surface<ClaudeHouse>[] = [
   { name: 'claude-agents', address: () => '/settings/agents', ready: first('.agent-row', 'found by CLAUDE_PATH') },
 ];
 
-/** Every barrier is looked for once, and contrast in the other theme; every surface is audited in all four forms with the demo agent. */
-const auditOf = (size: string, scheme: 'dark' | 'light') => (size !== '1440' ? undefined : scheme === 'dark' ? barriers : contrast);
-
 for (const [size, viewport] of [
   ['1440', DESK],
   ['390', PHONE],
 ] as const) {
-  for (const scheme of ['dark', 'light'] as const) {
-    test(`what the real Claude Code does is on every surface, without a fault (${size} px, ${scheme})`, { timeout: WALK_MS }, async ({ skip }) => {
-      if ('skip' in opened) return skip(opened.skip);
-      const walker = await openWalker(browser, opened.server, viewport, scheme);
-      expect(await faultsOf(walker, SURFACES, house, `${size}-${scheme}`, auditOf(size, scheme))).toEqual({});
-    });
-  }
+  test(`what the real Claude Code does is on every surface, without a fault (${size} px)`, { timeout: WALK_MS }, async ({ skip }) => {
+    if ('skip' in opened) return skip(opened.skip);
+    expect(await faultsOf(await openWalker(browser, opened.server, viewport), SURFACES, house, size)).toEqual({});
+  });
 }
 
 test('the transcript has what Claude Code did, each thing in its own form', async ({ skip }) => {
   if ('skip' in opened) return skip(opened.skip);
-  const { page } = await openWalker(browser, opened.server, { ...DESK, height: 4000 }, 'dark');
+  const { page } = await openWalker(browser, opened.server, { ...DESK, height: 4000 });
   await page.goto(`${opened.server.url}/s/${house.done}`);
   await page.getByText('Thought about: why the checkout suite').first().waitFor();
   for (const words of [/Thought/, /Run\s*ls/, /Edit\s*merge\.ts/, /Agent.*A small errand/, /Write\s*notes\.md/, /Tries again/, /The model refused/])

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
+import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
-import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
+import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -64,7 +64,7 @@ async function create(title: string, prompt: string): Promise<string> {
 }
 
 const reached = (id: string, status: string) =>
-  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status);
+  waitFor(`session ${id} to be ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
 
 /** The picture without where it stands at this moment. */
 const pictureOf = (page: Page): Promise<string> =>
@@ -94,8 +94,8 @@ for (const [scheme, viewport] of [
       expect([part, await person.page.locator(`.plan .${part}`).count()]).not.toEqual([part, 0]);
     }
     await person.page.screenshot({ path: join(PICTURES, `deck-${viewport.width}-${scheme}.png`) });
-    const { violations } = await new AxeBuilder({ page: person.page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    const barriers = await barriersOf(person.page);
+    expect(barriers).toEqual([]);
     expect(await person.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
     expect(person.complaints).toEqual([]);
     await person.page.context().close();

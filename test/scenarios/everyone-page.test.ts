@@ -22,7 +22,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
   house = await furnish(server);
-  browser = await launchChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
+  browser = await launchChromium(chromium.path, 'thrifty', [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -31,8 +31,8 @@ afterAll(async () => {
 
 test('every surface fits when the browser itself enlarges it to 200 %', { timeout: WALK_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
-  const walker = await openWalker(browser, server, { width: DESK.width / 2, height: DESK.height / 2 }, 'dark');
-  expect(await faultsOf(walker, SURFACES, house, 'zoom-200')).toEqual({});
+  const walker = await openWalker(browser, server, { width: DESK.width / 2, height: DESK.height / 2 });
+  expect(await faultsOf(walker, SURFACES, house, 'zoom-200', 'one')).toEqual({});
 });
 
 /** One of each kind: the others are made of the same parts. */

@@ -8,7 +8,7 @@ import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/acti
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
-import { HEAL_MS, signIn } from '../support/person.ts';
+import { comeIn, HEAL_MS, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -201,7 +201,7 @@ test('[R253] every key of the list does what the list says', { timeout: WALK_MS 
 
 test('the list of keys names every key there is, and says which work here', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { page } = await signIn(browser, server);
+  const { page } = await comeIn(browser, server);
   await page.goto(`${server.url}/s/${house.done}`);
   await page.locator('.row').first().waitFor();
   await page.keyboard.press('?');
@@ -215,7 +215,7 @@ test('the list of keys names every key there is, and says which work here', asyn
 
 test('no letter that is typed into a field is heard as a key', async ({ skip }) => {
   if (missing) return skip(missing);
-  const { page } = await signIn(browser, server);
+  const { page } = await comeIn(browser, server);
   await page.goto(`${server.url}/s/${house.done}`);
   const letters = [...new Set(ACTION_IDS.flatMap((id) => factsOf(id).keys ?? []).flatMap((keys) => keys.split(' ')))].filter((key) => key.length === 1);
   await message(page).focus();

@@ -6,7 +6,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
-import { type Person, PHONE, signIn } from '../support/person.ts';
+import { comeIn, type Person, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
   });
 
   const at = async (path: string, viewport?: typeof PHONE): Promise<Person> => {
-    const person = await signIn(browser, server, viewport);
+    const person = await comeIn(browser, server, viewport);
     await person.open(path);
     await person.page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
     return person;

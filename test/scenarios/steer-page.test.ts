@@ -13,7 +13,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
-import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -54,7 +54,7 @@ function onBench(version: ClaudeVersion, tell: (scenario: Scenario) => void): vo
 
 onBench('2.1.197', (scenario) => {
   scenario('with the keyboard alone everything is answered, each after a death of the server, without a reload', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     await person.open('/inbox');
     const { id } = await bench.create();
     await allow(bench, person, id, 'allowed.txt');
@@ -69,7 +69,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('the same on a telephone with a keyboard (390 px)', async (bench) => {
-    const person = await signIn(browser, bench.server, PHONE);
+    const person = await comeIn(browser, bench.server, PHONE);
     await person.open('/inbox');
     const { id } = await bench.create();
     await changeAndAllow(bench, person, id, 'edited-on-the-way.txt');
@@ -79,7 +79,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('what a card remembered for the session or the project is not asked again, says by which rule, and can be revoked', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create('@BASH touch once.txt');
     await person.open(`/s/${id}`);
     await remember(bench, person, id, 'In this session only');
@@ -106,7 +106,7 @@ onBench('2.1.197', (scenario) => {
   for (const viewport of [DESK, PHONE]) {
     scenario(`a queue of three during a tool is changed, moved, cancelled and sent now (${viewport.width} px)`, async (bench) => {
       const go = `go-${viewport.width}`;
-      const person = await signIn(browser, bench.server, viewport);
+      const person = await comeIn(browser, bench.server, viewport);
       const { id } = await bench.create(`@BASH until [ -e ${go} ]; do sleep 0.05; done`, { allowedTools: ['Bash'] });
       await person.open(`/s/${id}`);
       await bench.event(id, 'tool.started');
@@ -133,7 +133,7 @@ onBench('2.1.197', (scenario) => {
   }
 
   scenario('from a message a copy goes on, the conversation goes on beside what followed, and files are put back', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create('@WRITE put-back.txt first', { permissionMode: 'acceptEdits' });
     await bench.event(id, 'turn.completed');
     await person.open(`/s/${id}`);
@@ -165,7 +165,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('a session sleeps, wakes, is closed to others, handed over, and taken over from another program', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create('@PLAIN held here');
     await bench.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
@@ -201,7 +201,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('a change of model, mode or thinking is shown as asked until the agent confirms it, also when nothing changes', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create('@PLAIN ready');
     await bench.event(id, 'session.status', (event) => event.status === 'idle');
     await person.open(`/s/${id}`);
@@ -224,7 +224,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('a limit of the account counts down, and going on by itself is scheduled and cancelled', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create('@LIMIT 1800000000', { env: ACCOUNT });
     await person.open(`/s/${id}`);
     await person.page.getByText(/Limit reached: five hour. Over in/).waitFor();
@@ -237,7 +237,7 @@ onBench('2.1.197', (scenario) => {
   });
 
   scenario('a pasted picture reaches the model, is shown, and still is after a reload', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     const { id } = await bench.create();
     await person.open(`/s/${id}`);
     const png = drawSignal(32);
@@ -254,7 +254,7 @@ onBench('2.1.197', (scenario) => {
 
 onBench('2.1.325', (scenario) => {
   scenario('a plan that came without its text is shown from the call, sent back, and approved with a mode', async (bench) => {
-    const person = await signIn(browser, bench.server);
+    const person = await comeIn(browser, bench.server);
     await person.open('/inbox');
     const { id } = await bench.create(undefined, { permissionMode: 'plan' });
     await sendPlanBack(bench, person, id);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { bundle } from './bundle.ts';
 import type { Question } from './engine-program.ts';
 
 /** An engine in a process of its own. */
@@ -12,8 +13,9 @@ export interface EngineProcess {
 }
 
 export async function startEngine(dataDir: string, home: string, root: string, env: Readonly<Record<string, string>>): Promise<EngineProcess> {
-  const program = `${import.meta.dirname}/engine-program.ts`;
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, home, root], { env: { PATH: process.env.PATH ?? '', ...env, HOME: home } });
+  const child = spawn(process.execPath, [bundle('test/support/engine-program.ts'), dataDir, home, root], {
+    env: { PATH: process.env.PATH ?? '', ...env, HOME: home },
+  });
   child.stderr.pipe(process.stderr);
   const waiting = new Map<number, (answer: unknown) => void>();
   let asked = 0;

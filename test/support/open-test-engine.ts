@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import { AGENTS } from '../../src/agents/index.ts';
 import type { AgentRuntimes } from '../../src/agents/runtime.ts';
@@ -15,6 +15,9 @@ import type { HostLimits } from '../../src/host/limits.ts';
 import { openHost } from '../../src/host/open-host.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+import { bundle } from './bundle.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface EngineOptions {
   readonly adapters?: readonly Adapter[];
@@ -43,8 +46,8 @@ export async function openTestEngine(dataDir: string, home: string, root: string
   const deps: EngineDeps = {
     journal,
     host,
-    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, adapter])),
-    locator: createLocator({ envFor, packageRoot: resolve(import.meta.dirname, '../..'), paths: {}, runtimes }),
+    adapters: new Map((options.adapters ?? AGENTS).map((adapter) => [adapter.id, inOneFile(adapter)])),
+    locator: createLocator({ envFor, packageRoot: ROOT, paths: {}, runtimes }),
     settings: {
       maxLive: options.maxLive ?? 5,
       idleMinutes: 0,
@@ -74,4 +77,11 @@ export async function openTestEngine(dataDir: string, home: string, root: string
     journal.close();
   };
   return { engine, close };
+}
+
+/** A program of our own as it is shipped: compiling it from source would be most of what a short session costs. */
+function inOneFile(adapter: Adapter): Adapter {
+  const { builtin } = adapter.locate;
+  if (builtin === undefined || !builtin.endsWith('.ts')) return adapter;
+  return { ...adapter, locate: { ...adapter.locate, builtin: relative(ROOT, bundle(builtin)) } };
 }

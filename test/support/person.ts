@@ -26,12 +26,20 @@ export interface Person {
   pressOn(request: Pick<WaitingPermission, 'requestId'>, key: string): Promise<void>;
 }
 
-/** What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it. */
-export async function signIn(
+/** Somebody who has come in, and looks at the deck. */
+export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person> {
+  const person = await comeIn(...who);
+  await person.open('/');
+  return person;
+}
+
+/** Known to the server from here on, with no page open yet: whoever goes elsewhere need not load the deck first. */
+export async function comeIn(
   browser: Browser,
   server: TestServer,
   viewport = DESK,
   colorScheme: 'dark' | 'light' = 'dark',
+  // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce', serviceWorkers });
@@ -39,7 +47,7 @@ export async function signIn(
   page.setDefaultTimeout(HEAL_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${server.url}/?token=${server.token}`);
+  await context.request.get(`${server.url}/?token=${server.token}`);
   const card: Person['card'] = ({ requestId }) => page.locator(`[data-request="${requestId}"]`);
   return {
     page,

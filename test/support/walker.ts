@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { barriersOf } from './barriers.ts';
 import { type DESK, PHONE } from './person.ts';
 import type { TestServer } from './server.ts';
+import { waitFor } from './wait-for.ts';
 
 /** Pictures of every surface, for people to look at. */
 const PICTURES = resolve(import.meta.dirname, '../../.cache/surfaces');
+/** What is measured again after a change, such as the rows of a list, has a moment to be so. */
+const SETTLE_MS = 3_000;
 
 /** Something that a person can look at. */
 export interface Surface<House> {
@@ -25,14 +28,11 @@ export interface Walker {
   readonly complaints: string[];
 }
 
-export async function openWalker(
-  browser: Browser,
-  server: TestServer,
-  viewport: typeof DESK,
-  colorScheme: 'dark' | 'light',
-  appearance?: object,
-): Promise<Walker> {
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce' });
+/** In how many forms each surface is looked at: as it is, or in both themes, with audits, and with larger text. */
+type Forms = 'one' | 'all';
+
+export async function openWalker(browser: Browser, server: TestServer, viewport: typeof DESK): Promise<Walker> {
+  const context = await browser.newContext({ viewport, colorScheme: 'dark', hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce' });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {
@@ -40,61 +40,90 @@ export async function openWalker(
       Reflect.get(window, 'tellTest')(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
     });
   });
-  if (appearance !== undefined) await context.addInitScript((kept) => localStorage.setItem('signalbox:appearance', kept), JSON.stringify(appearance));
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
-  await page.goto(`${server.url}/?token=${server.token}`);
+  await context.request.get(`${server.url}/?token=${server.token}`);
   return { page, server, complaints };
 }
 
-/** Walks over all surfaces, keeps a picture of each, and tells what is wrong with which. */
+/** Walks over all surfaces, keeps pictures of each, and tells what is wrong with which. Each is loaded once. */
 export async function faultsOf<House>(
-  { page, server, complaints }: Walker,
+  walker: Walker,
   surfaces: readonly Surface<House>[],
   house: House,
   mark: string,
-  also?: (page: Page) => Promise<readonly string[]>,
+  forms: Forms = 'all',
 ): Promise<Record<string, readonly string[]>> {
   mkdirSync(PICTURES, { recursive: true });
   const found: Record<string, readonly string[]> = {};
   for (const surface of surfaces) {
-    const reached = await reach(page, `${server.url}${surface.address(house)}`, surface).then(
-      () => [],
-      (error: Error) => [`not reached: ${error.message}`],
-    );
-    await page.screenshot({ path: join(PICTURES, `${surface.name}-${mark}.png`) });
-    const faults = [...reached, ...(await overflow(page)), ...((await also?.(page)) ?? []), ...complaints.splice(0)];
+    const reached = await reach(walker, surface, house);
+    const seen = forms === 'one' ? await once(walker.page, surface.name, mark) : await inAllForms(walker.page, surface.name, mark);
+    const faults = [...reached, ...seen, ...walker.complaints.splice(0)];
     if (faults.length > 0) found[surface.name] = faults;
   }
-  await page.context().close();
+  await walker.page.context().close();
   return found;
 }
 
-async function reach(page: Page, address: string, surface: Pick<Surface<never>, 'reach' | 'ready'>): Promise<void> {
-  await page.goto(address);
-  if (surface.reach !== undefined) {
-    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
-    await surface.reach(page);
+async function reach<House>({ page, server }: Walker, surface: Surface<House>, house: House): Promise<readonly string[]> {
+  try {
+    await page.goto(`${server.url}${surface.address(house)}`);
+    if (surface.reach !== undefined) {
+      await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+      await surface.reach(page);
+    }
+    await surface.ready(page).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    return [];
+  } catch (error) {
+    return [`not reached: ${error instanceof Error ? error.message : String(error)}`];
   }
-  await surface.ready(page).waitFor();
-  await page.evaluate(() => document.fonts.ready);
 }
 
-export const barriers = (page: Page): Promise<readonly string[]> => seriousOf(new AxeBuilder({ page }));
-/** Another theme is other colours, and nothing else. */
-export const contrast = (page: Page): Promise<readonly string[]> => seriousOf(new AxeBuilder({ page }).withRules('color-contrast'));
+const picture = (page: Page, name: string, mark: string) => page.screenshot({ path: join(PICTURES, `${name}-${mark}.png`) });
 
-async function seriousOf(audit: AxeBuilder): Promise<readonly string[]> {
-  const { violations } = await audit.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => `axe: ${id} ${html.slice(0, 200)}`));
+async function once(page: Page, name: string, mark: string): Promise<readonly string[]> {
+  await picture(page, name, mark);
+  return overflow(page);
+}
+
+/** What a person changes while he looks must fit as well. */
+async function inAllForms(page: Page, name: string, mark: string): Promise<readonly string[]> {
+  const dark = [...(await once(page, name, `${mark}-dark`)), ...(await barriersOf(page))];
+  await page.emulateMedia({ colorScheme: 'light' });
+  // Another theme is other colours, and nothing else.
+  const light = [...(await once(page, name, `${mark}-light`)), ...(await barriersOf(page, { rules: ['color-contrast'] }))];
+  await setText(page, '200');
+  const large = await once(page, name, `${mark}-200`);
+  await setText(page, '100');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...dark, ...light.map((fault) => `light: ${fault}`), ...large.map((fault) => `200 %: ${fault}`)];
+}
+
+/** As another page of this browser would: this one hears of it and follows. */
+async function setText(page: Page, text: '100' | '200'): Promise<void> {
+  await page.evaluate((percent) => {
+    localStorage.setItem('signalbox:appearance', JSON.stringify({ text: percent }));
+    dispatchEvent(new StorageEvent('storage', { key: 'signalbox:appearance' }));
+  }, text);
+  await page.locator(`html[data-text="${text}"]`).waitFor();
 }
 
 /** Nothing lies beyond the right edge: neither the page itself nor a part that cannot be scrolled to. */
 async function overflow(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => {
+  let faults: readonly string[] = [];
+  const fits = async () => {
+    faults = await beyondIn(page);
+    return faults.length === 0;
+  };
+  await waitFor('everything to fit', fits, SETTLE_MS).catch(() => undefined);
+  return faults;
+}
+
+const beyondIn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
     const canScroll = (part: Element): boolean => {
       for (let at = part.parentElement; at !== null && at !== document.body; at = at.parentElement) {
@@ -107,4 +136,3 @@ async function overflow(page: Page): Promise<readonly string[]> {
     );
     return [...(wide > 0 ? [`overflow: ${wide} px`] : []), ...beyond.slice(0, 3).map((part) => `beyond the edge: ${part.outerHTML.slice(0, 160)}`)];
   });
-}

@@ -14,7 +14,7 @@ export default function SettingsPage() {
   useEffect(() => void house.loadTokens(), [house]);
   // Where they do not all fit, the one that is open is in sight.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab
-  useEffect(() => tabs.current?.querySelector('.active')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [path]);
+  useEffect(() => void tabs.current?.querySelector('.active')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [path]);
   return (
     <HouseContext value={house}>
       <main className="settings">

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundle } from '../../../test/support/bundle.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { intOf, openDatabase } from '../../journal/sqlite-driver.ts';
@@ -13,7 +13,7 @@ import { openKeeper } from './open-keeper.ts';
 import { seenRecord } from './seen-record.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
 
-const child = fileURLToPath(new URL('./keep-until-killed.fixture.ts', import.meta.url));
+const child = bundle('src/archive/keep/keep-until-killed.fixture.ts');
 
 const LIVES = 8;
 
@@ -34,7 +34,7 @@ test('[R225] after SIGKILL at any instant everything that is indexed can be read
 type Seen = ReadonlyMap<number, string>;
 
 async function liveUntil(dataDir: string, root: string, life: number, steps: number): Promise<Seen> {
-  const keeping = spawn(process.execPath, ['--import', 'tsx', child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const keeping = spawn(process.execPath, [child, dataDir, root, String(life)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(keeping, 'exit');
   const seen = new Map<number, string>();
   let heard = 0;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundle } from '../../../test/support/bundle.ts';
 import { openDatabase } from '../../journal/sqlite-driver.ts';
 import { temporaryFolder } from '../../journal/temporary-folder.ts';
 import type { LibraryReader } from '../library.ts';
@@ -48,10 +48,10 @@ test('[R216] a library that is emptied and fed again answers the same', () => {
 
 test('[R215] a library whose writer was killed again and again, and fed from its cursors, answers as one that was not', { timeout: 120_000 }, async () => {
   const path = join(folder.make(), 'library.db');
-  const child = fileURLToPath(new URL('./feed-and-tell.fixture.ts', import.meta.url));
+  const child = bundle('src/views/library/feed-and-tell.fixture.ts');
   let kills = 0;
   for (const steps of [1, 25, 8, 2, 30, 5, Number.POSITIVE_INFINITY]) {
-    const feeder = spawn(process.execPath, ['--import', 'tsx', child, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const feeder = spawn(process.execPath, [child, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(feeder, 'exit');
     let heard = 0;
     for await (const _ of createInterface({ input: feeder.stdout })) if (++heard === steps) feeder.kill('SIGKILL');

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
+import { inOneFile } from '../../../../test/support/bundle.ts';
 import { endProcessesOf } from '../../../../test/support/processes.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
@@ -49,12 +50,12 @@ async function freePort(): Promise<number> {
 
 let runs = 0;
 
-function relayIn(home: string): Relay {
+function relayIn(home: string, from: 'one file' | 'source' = 'one file'): Relay {
   const env = { PATH: process.env.PATH ?? '', HOME: home, SIGNALBOX_RUN: `run-${++runs}` };
   const executable = join(ROOT, 'test/fixtures/openclaw-gateway.mjs');
   const opening = { cwd: home, options: {}, mode: 'new', agentSessionId: 'a' } as const;
   const { command, args } = launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(command, from === 'source' ? args : inOneFile(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines: Relay['lines'][number][] = [];
   createInterface(child.stdout).on('line', (line) => lines.push(JSON.parse(line)));
   return {
@@ -74,7 +75,7 @@ test('the first session starts a keeper, which starts the Gateway and tells how 
   timeout: LIMIT_MS,
 }, async () => {
   const home = await newHome();
-  const relay = relayIn(home);
+  const relay = relayIn(home, 'source');
   relay.ask('a', 'sessions.create', { key: 'k' });
   expect(await relay.line('an answer', isAnswer('a'))).toMatchObject({ ok: true, payload: { method: 'sessions.create', params: { key: 'k' } } });
   expect(relay.lines.filter((line) => line.type === 'keeper').map((line) => line.phase)).toEqual(expect.arrayContaining(['starting', 'connected']));

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
+import { inOneFile } from '../../../../test/support/bundle.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { waitFor } from '../../../../test/support/wait-for.ts';
 import { CommandId } from '../../../protocol/ids.ts';
@@ -18,13 +19,13 @@ afterEach(() => {
 });
 
 /** The real program, with the adapter that speaks to it as the engine would. */
-function begin(options: { readonly model?: string } = {}) {
+function begin(options: { readonly model?: string } = {}, from: 'one file' | 'source' = 'one file') {
   const cwd = temporaryFolder('once');
   const opening = { cwd, options: { ephemeral: true, permissionMode: 'bypassPermissions', ...options }, mode: 'new', agentSessionId: 'a' } as const;
   const executable = join(ROOT, 'test/fixtures/openclaw-exec.mjs');
   const env = { PATH: process.env.PATH ?? '' };
   const { command, args } = openclaw.launch({ executable, interpreter: process.execPath, packageRoot: ROOT, env, ...opening });
-  const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(command, from === 'source' ? args : inOneFile(args), { env, stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const told: Observation[] = [];
   let state = openclaw.initial();
@@ -46,7 +47,7 @@ function begin(options: { readonly model?: string } = {}) {
 }
 
 test('a session without a record is one task: its answer, what it cost, and what it called', { timeout: LIMIT_MS }, async () => {
-  const { cwd, told, heard, input } = begin({ model: 'p/m' });
+  const { cwd, told, heard, input } = begin({ model: 'p/m' }, 'source');
   await input('c1', 'do it');
   expect(await heard('turn.ended')).toMatchObject({ isError: false, stopReason: 'end_turn', costUsd: 0.0012, usage: { inputTokens: 200, outputTokens: 40 } });
   const answer = `agent exec --message-file - --cwd ${cwd} --json --timeout 0 --model p/m <- do it`;

@@ -1,0 +1,34 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, by what they cost; one that is missing here only begins later. */
+const LONGEST = [
+  'openclaw-live',
+  'steer-page',
+  'resume-live',
+  'acp-live',
+  'chaos',
+  'claude-live',
+  'sides-page',
+  'every-surface-page',
+  'keys-page',
+  'long-session-page',
+  'session-page',
+  'composer-page',
+  'pi-live',
+  'codex-live',
+  'steer-live',
+  'settings-live',
+].map((name) => `/test/scenarios/${name}.test.ts`);
+
+/** What takes longest begins first, so that none of it runs alone at the end; the others as vitest would. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? LONGEST.length : place;
+}
