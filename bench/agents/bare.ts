@@ -1,54 +1,68 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { PACKAGE_ROOT } from '../../src/package.ts';
+import type { Readable, Writable } from 'node:stream';
+import type { Adapter } from '../../src/agents/adapter.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
-import { LIMIT_MS, type Speaker } from './speaker.ts';
+import type { Speaker } from './speaker.ts';
 import type { Subject } from './subject.ts';
+import { createWait, type Wait } from './wait.ts';
+
+type Program = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** The program on two pipes: the same command, environment and lines as behind the server, and nothing in between. */
-export async function openBare({ adapter, bench, executable, env }: Subject): Promise<Speaker> {
+export async function openBare({ title, adapter, example, bench }: Subject): Promise<Speaker> {
   const opening = { cwd: bench.server.project, options: {}, mode: 'new', agentSessionId: randomUUID() } as const;
-  const launch = adapter.launch({ ...opening, executable, packageRoot: PACKAGE_ROOT, env });
+  const args = example.args.map((arg) => arg.replaceAll(example.agentSessionId || opening.agentSessionId, opening.agentSessionId));
   const since = performance.now();
-  const child = spawn(launch.command, launch.args, { cwd: opening.cwd, env: launch.env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-  const write = (lines: readonly string[]): void => {
-    for (const line of lines) child.stdin.write(`${line}\n`);
-  };
+  const program = spawn(example.command, args, { cwd: opening.cwd, env: example.env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const wait = createWait<Observation>(`${title} alone`);
+  const talk = talkWith(program, adapter, wait);
+  const isReady = wait.next('word that it is ready', ({ type }) => type === 'agent.ready');
+  talk.write(adapter.greet(opening));
+  await isReady;
+  return { readyMs: performance.now() - since, say: (text) => say(adapter, talk, wait, text), close: () => kill(program) };
+}
+
+interface Talk {
+  write(lines: readonly string[]): void;
+  /** What the adapter made of all that was printed. */
+  state(): unknown;
+}
+
+function talkWith(program: Program, adapter: Adapter, wait: Wait<Observation>): Talk {
   let state = adapter.initial();
-  const watchers = new Map<Observation['type'], () => void>();
-  createInterface(child.stdout).on('line', (line) => {
+  let lastWords = '';
+  const write = (lines: readonly string[]): void => {
+    for (const line of lines) program.stdin.write(`${line}\n`);
+  };
+  createInterface(program.stdout).on('line', (line) => {
     const told = adapter.translate(state, line);
     state = told.state;
     write(told.replies);
-    for (const { type } of told.observations) watchers.get(type)?.();
+    for (const observation of told.observations) wait.see(observation);
   });
-  const heard = (type: Observation['type']): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no ${type} within ${LIMIT_MS} ms`)), LIMIT_MS);
-      watchers.set(type, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  const isReady = heard('agent.ready');
-  write(adapter.greet(opening));
-  await isReady;
-  const readyMs = performance.now() - since;
-  return {
-    readyMs,
-    say: async (text) => {
-      const isOver = heard('turn.ended');
-      const began = performance.now();
-      write(adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, state));
-      await isOver;
-      return performance.now() - began;
-    },
-    close: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await gone;
-    },
-  };
+  program.stderr.setEncoding('utf8').on('data', (words: string) => {
+    lastWords = `${lastWords}${words}`.slice(-1000);
+  });
+  program.stdin.on('error', () => undefined);
+  program.once('error', (error) => wait.fail(`cannot be started: ${error.message}`));
+  program.once('exit', (code, signal) => wait.fail(`ended with ${code ?? signal}: ${lastWords}`));
+  return { write, state: () => state };
+}
+
+async function say(adapter: Adapter, talk: Talk, wait: Wait<Observation>, text: string): Promise<number> {
+  const isOver = wait.next('end of the turn', ({ type }) => type === 'turn.ended');
+  const began = performance.now();
+  talk.write(adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, talk.state()));
+  await isOver;
+  return performance.now() - began;
+}
+
+async function kill(program: Program): Promise<void> {
+  if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
+  const gone = new Promise((resolve) => program.once('exit', resolve));
+  process.kill(-program.pid, 'SIGKILL');
+  await gone;
 }

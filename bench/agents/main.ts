@@ -9,13 +9,14 @@ import { openSubject } from './subject.ts';
 
 // npm run bench -- agents [--quick] [--only pi,codex]: every agent behind the server beside the same program alone, in one run.
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-const rounds = values.quick ? { starts: 4, turns: 10 } : { starts: 12, turns: 40 };
+// A turn is cheap and a start is not.
+const rounds = values.quick ? { starts: 4, turns: 40 } : { starts: 12, turns: 100 };
 const sessions = values.quick ? 5 : 20;
 
 const rows: Row[] = [];
 for (const agent of chosen()) {
   process.stderr.write(`${agent.title} … (load ${load()})\n`);
-  const found = await measure(agent);
+  const found = await measure(agent).catch((error: unknown) => [notMeasured(agent, error)]);
   rows.push(...found);
   for (const row of found) process.stderr.write(`  ${row.what}: ${row.ours}${row.floor === '' ? '' : `, alone ${row.floor}`}\n`);
 }
@@ -36,11 +37,18 @@ function chosen(): readonly LiveAgent[] {
 async function measure(agent: LiveAgent): Promise<readonly Row[]> {
   const subject = await openSubject(agent);
   if ('skip' in subject) throw new Error(subject.skip);
+  const say = (what: string): boolean => process.stderr.write(`  ${what} …\n`);
   try {
-    return [...(await measureSpeed(subject, rounds)), ...(await measureMemory(subject, sessions))];
+    return [...(await measureSpeed(subject, rounds, say)), ...(await measureMemory(subject, sessions, say))];
   } finally {
     await subject.bench.close();
   }
+}
+
+/** One agent that fails keeps no other from being measured. */
+function notMeasured(agent: LiveAgent, error: unknown): Row {
+  process.stderr.write(`  ${error instanceof Error ? error.stack : String(error)}\n`);
+  return { what: `${agent.title}: could not be measured`, ours: error instanceof Error ? error.message : String(error), floor: '', asked: '', holds: false };
 }
 
 function load(): string {

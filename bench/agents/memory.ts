@@ -10,9 +10,10 @@ const SETTLE_MS = 5_000;
 const ASKED_MB = 5;
 
 /** What a session costs beside the program itself: its share of the server, its shell and its feeder, after a turn, with a client that listens. */
-export async function measureMemory(subject: Subject, sessions: number): Promise<readonly Row[]> {
+export async function measureMemory(subject: Subject, sessions: number, say: (what: string) => void): Promise<readonly Row[]> {
   const { server } = subject.bench;
-  const listener = await openListener(server);
+  say(`memory of ${sessions} sessions`);
+  const listener = await openListener(server, subject.title);
   // The first session of all brings code and tables that the others share.
   const before = await openOurs(subject, listener);
   await before.say('@PLAIN before');
