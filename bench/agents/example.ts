@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import type { Session } from '../../src/protocol/session.ts';
 import type { LiveBench } from '../../test/support/live-suite/bench.ts';
-import { order } from '../../test/support/live-suite/exchange.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { openListener } from './listener.ts';
+import { openOurs } from './ours.ts';
 
 /** How the server started a program, with what it has from the config file: the program alone is started in the same way. */
 export interface Example {
@@ -17,17 +19,21 @@ export interface Example {
 const Started = z.object({ command: z.string(), args: z.array(z.string()) });
 
 /** Starts one behind the server, looks at its process, and ends it. */
-export async function exampleOf(bench: LiveBench): Promise<Example> {
-  const { id } = await bench.create();
-  await bench.event(id, 'run.ready');
-  await waitFor('the process of the agent to be known', async () => (await bench.session(id)).pid !== undefined);
-  const { pid, agentSessionId } = await bench.session(id);
-  const { run } = await bench.event(id, 'run.opened');
-  const started = Started.parse(JSON.parse(readFileSync(join(bench.server.data, 'sessions', id, run, 'host.json'), 'utf8')));
-  const env = environmentOf(pid ?? 0);
-  await order(bench, id, 'stop');
-  await bench.event(id, 'session.exited');
+export async function exampleOf(bench: LiveBench, title: string): Promise<Example> {
+  const listener = await openListener(bench.server, title);
+  const speaker = await openOurs({ bench }, listener);
+  const { pid, agentSessionId } = await waitFor('the process of the agent to be known', () => withProcess(bench, speaker.id));
+  const { run } = await bench.event(speaker.id, 'run.opened');
+  const started = Started.parse(JSON.parse(readFileSync(join(bench.server.data, 'sessions', speaker.id, run, 'host.json'), 'utf8')));
+  const env = environmentOf(pid);
+  await speaker.close();
+  listener.close();
   return { ...started, env, agentSessionId: agentSessionId ?? '' };
+}
+
+async function withProcess(bench: LiveBench, id: string): Promise<(Session & { readonly pid: number }) | undefined> {
+  const session = await bench.session(id);
+  return session.pid === undefined ? undefined : { ...session, pid: session.pid };
 }
 
 /** Without the mark of its run, by which the server finds what belongs to it. */

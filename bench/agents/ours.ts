@@ -5,14 +5,19 @@ import { order } from '../../test/support/live-suite/exchange.ts';
 import type { Listener } from './listener.ts';
 import type { Speaker } from './speaker.ts';
 
+interface OurSpeaker extends Speaker {
+  readonly id: SessionId;
+}
+
 /** A session of the server, spoken to as the cockpit does: over its socket. */
-export async function openOurs({ bench }: { readonly bench: LiveBench }, listener: Listener): Promise<Speaker> {
+export async function openOurs({ bench }: { readonly bench: LiveBench }, listener: Listener): Promise<OurSpeaker> {
   const since = performance.now();
   const sessionId = (await bench.create()).id as SessionId;
   const isReady = listener.next(sessionId, 'word that it is ready', (event) => event.type === 'run.ready');
   listener.send({ type: 'subscribe', sessionId, after: 0 });
   await isReady;
   return {
+    id: sessionId,
     readyMs: performance.now() - since,
     say: async (text) => {
       const commandId = randomUUID() as CommandId;

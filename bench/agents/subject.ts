@@ -18,9 +18,18 @@ export interface Subject {
 export async function openSubject(agent: LiveAgent): Promise<Subject | { readonly skip: string }> {
   const bench = await agent.open();
   if ('skip' in bench) return bench;
-  const adapter = agentsWith(configuredIn(bench.server.data)).find(({ id }) => id === agent.id);
-  if (adapter === undefined) throw new Error(`there is no agent ${agent.id}`);
-  return { title: agent.title, bench, adapter, example: await exampleOf(bench) };
+  try {
+    return { title: agent.title, bench, adapter: adapterOf(agent.id, bench), example: await exampleOf(bench, agent.title) };
+  } catch (error) {
+    await bench.close();
+    throw error;
+  }
+}
+
+function adapterOf(agent: string, bench: LiveBench): Adapter {
+  const adapter = agentsWith(configuredIn(bench.server.data)).find(({ id }) => id === agent);
+  if (adapter === undefined) throw new Error(`there is no agent ${agent}`);
+  return adapter;
 }
 
 const Config = z.object({ agents: z.record(z.string(), CONFIGURED.schema) });
