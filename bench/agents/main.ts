@@ -48,7 +48,8 @@ async function measure(agent: LiveAgent): Promise<readonly Row[]> {
 /** One agent that fails keeps no other from being measured. */
 function notMeasured(agent: LiveAgent, error: unknown): Row {
   process.stderr.write(`  ${error instanceof Error ? error.stack : String(error)}\n`);
-  return { what: `${agent.title}: could not be measured`, ours: error instanceof Error ? error.message : String(error), floor: '', asked: '', holds: false };
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return { what: `${agent.title}: could not be measured`, ours: why, floor: '', asked: '', holds: false };
 }
 
 function load(): string {

@@ -16,6 +16,7 @@ export interface OpenclawBench extends LiveBench {
   /** The process that has the connection to the Gateway, and the Gateway; undefined when there is none. */
   keeper(): number | undefined;
   gateway(): number | undefined;
+  outliving(): readonly number[];
   /** Ends that process, as a crash would. */
   kill(pid: number | undefined): Promise<void>;
 }
@@ -42,6 +43,7 @@ export async function startOpenclawBench(version: OpenclawVersion): Promise<Open
       run(found.node ?? process.execPath, [found.path, 'agent', '--session-id', crypto.randomUUID(), '--message', prompt, '--json'], terminal),
     keeper: () => pidIn(home, 'pid'),
     gateway: () => pidIn(home, 'gateway'),
+    outliving: () => [pidIn(home, 'pid'), pidIn(home, 'gateway')].filter((pid) => pid !== undefined),
     kill: async (pid) => {
       if (pid === undefined) throw new Error('there is no such process');
       process.kill(pid, 'SIGKILL');
