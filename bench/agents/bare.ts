@@ -1,68 +1,66 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
+import type { Channel } from './channel.ts';
+import { openGatewayClient } from './gateway-channel.ts';
+import { openProgram } from './program-channel.ts';
 import type { Speaker } from './speaker.ts';
 import type { Subject } from './subject.ts';
 import { createWait, type Wait } from './wait.ts';
 
-type Program = ChildProcessByStdio<Writable, Readable, Readable>;
-
-/** The program on two pipes: the same command, environment and lines as behind the server, and nothing in between. */
+/** The agent alone: the same lines as behind the server, to the program itself, or to the Gateway that serves all sessions. */
 export async function openBare({ title, adapter, example, bench }: Subject): Promise<Speaker> {
   const opening = { cwd: bench.server.project, options: {}, mode: 'new', agentSessionId: randomUUID() } as const;
-  const args = example.args.map((arg) => arg.replaceAll(example.agentSessionId || opening.agentSessionId, opening.agentSessionId));
-  const since = performance.now();
-  const program = spawn(example.command, args, { cwd: opening.cwd, env: example.env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const wait = createWait<Observation>(`${title} alone`);
-  const talk = talkWith(program, adapter, wait);
+  const since = performance.now();
   const isReady = wait.next('word that it is ready', ({ type }) => type === 'agent.ready');
-  talk.write(adapter.greet(opening));
+  const talk = new Talk(adapter, wait);
+  const events = { heard: (line: string) => talk.hear(line), failed: wait.fail };
+  const isShared = bench.outliving !== undefined;
+  const channel = isShared ? await openGatewayClient(example, events) : openProgram(example, opening.agentSessionId, opening.cwd, events);
+  talk.begin(channel, adapter.greet(opening));
   await isReady;
-  return { readyMs: performance.now() - since, say: (text) => say(adapter, talk, wait, text), close: () => kill(program) };
+  return { readyMs: performance.now() - since, say: (text) => talk.say(text), close: () => channel.close() };
 }
 
-interface Talk {
-  write(lines: readonly string[]): void;
-  /** What the adapter made of all that was printed. */
-  state(): unknown;
-}
+/** What the adapter says and understands. */
+class Talk {
+  private state: unknown;
+  private channel: Channel | undefined;
+  /** What was heard before it was known whom to answer. */
+  private early: string[] = [];
 
-function talkWith(program: Program, adapter: Adapter, wait: Wait<Observation>): Talk {
-  let state = adapter.initial();
-  let lastWords = '';
-  const write = (lines: readonly string[]): void => {
-    for (const line of lines) program.stdin.write(`${line}\n`);
-  };
-  createInterface(program.stdout).on('line', (line) => {
-    const told = adapter.translate(state, line);
-    state = told.state;
-    write(told.replies);
-    for (const observation of told.observations) wait.see(observation);
-  });
-  program.stderr.setEncoding('utf8').on('data', (words: string) => {
-    lastWords = `${lastWords}${words}`.slice(-1000);
-  });
-  program.stdin.on('error', () => undefined);
-  program.once('error', (error) => wait.fail(`cannot be started: ${error.message}`));
-  program.once('exit', (code, signal) => wait.fail(`ended with ${code ?? signal}: ${lastWords}`));
-  return { write, state: () => state };
-}
+  constructor(
+    private readonly adapter: Adapter,
+    private readonly wait: Wait<Observation>,
+  ) {
+    this.state = adapter.initial();
+  }
 
-async function say(adapter: Adapter, talk: Talk, wait: Wait<Observation>, text: string): Promise<number> {
-  const isOver = wait.next('end of the turn', ({ type }) => type === 'turn.ended');
-  const began = performance.now();
-  talk.write(adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, talk.state()));
-  await isOver;
-  return performance.now() - began;
-}
+  begin(channel: Channel, lines: readonly string[]): void {
+    this.channel = channel;
+    for (const line of this.early) this.hear(line);
+    this.write(lines);
+  }
 
-async function kill(program: Program): Promise<void> {
-  if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
-  const gone = new Promise((resolve) => program.once('exit', resolve));
-  process.kill(-program.pid, 'SIGKILL');
-  await gone;
+  hear(line: string): void {
+    if (this.channel === undefined) return void this.early.push(line);
+    const told = this.adapter.translate(this.state, line);
+    this.state = told.state;
+    this.write(told.replies);
+    for (const observation of told.observations) this.wait.see(observation);
+  }
+
+  async say(text: string): Promise<number> {
+    const isOver = this.wait.next('end of the turn', ({ type }) => type === 'turn.ended');
+    const began = performance.now();
+    this.write(this.adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, this.state));
+    await isOver;
+    return performance.now() - began;
+  }
+
+  private write(lines: readonly string[]): void {
+    for (const line of lines) this.channel?.write(line);
+  }
 }

@@ -14,6 +14,8 @@ export interface Example {
   readonly env: Readonly<Record<string, string>>;
   /** Where it stands among the arguments, another one has its own. */
   readonly agentSessionId: string;
+  /** Until the first session of all was ready. */
+  readonly readyMs: number;
 }
 
 const Started = z.object({ command: z.string(), args: z.array(z.string()) });
@@ -28,7 +30,7 @@ export async function exampleOf(bench: LiveBench, title: string): Promise<Exampl
   const env = environmentOf(pid);
   await speaker.close();
   listener.close();
-  return { ...started, env, agentSessionId: agentSessionId ?? '' };
+  return { ...started, env, agentSessionId: agentSessionId ?? '', readyMs: speaker.readyMs };
 }
 
 async function withProcess(bench: LiveBench, id: string): Promise<(Session & { readonly pid: number }) | undefined> {

@@ -4,6 +4,7 @@ import { LIVE_AGENTS } from '../../test/support/live-suite/agents.ts';
 import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { measureMemory } from './memory.ts';
+import { measureShared } from './shared.ts';
 import { measureSpeed } from './speed.ts';
 import { openSubject } from './subject.ts';
 
@@ -29,7 +30,7 @@ process.exit(rows.some((row) => row.holds === false) ? 1 : 0);
 
 /** The newest of each, or those that are named. */
 function chosen(): readonly LiveAgent[] {
-  const newest = [LIVE_AGENTS.claudeCode().slice(-1), LIVE_AGENTS.pi().slice(-1), LIVE_AGENTS.codex(), LIVE_AGENTS.acp()].flat();
+  const newest = [LIVE_AGENTS.claudeCode().slice(-1), LIVE_AGENTS.pi().slice(-1), LIVE_AGENTS.openclaw(), LIVE_AGENTS.codex(), LIVE_AGENTS.acp()].flat();
   const only = values.only?.split(',');
   return newest.filter(({ id }) => only === undefined || only.includes(id));
 }
@@ -39,7 +40,7 @@ async function measure(agent: LiveAgent): Promise<readonly Row[]> {
   if ('skip' in subject) throw new Error(subject.skip);
   const say = (what: string): boolean => process.stderr.write(`  ${what} …\n`);
   try {
-    return [...(await measureSpeed(subject, rounds, say)), ...(await measureMemory(subject, sessions, say))];
+    return [...(await measureSpeed(subject, rounds, say)), ...measureShared(subject), ...(await measureMemory(subject, sessions, say))];
   } finally {
     await subject.bench.close();
   }
