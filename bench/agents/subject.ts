@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Adapter } from '../../src/agents/adapter.ts';
@@ -32,13 +32,16 @@ function adapterOf(agent: string, bench: LiveBench): Adapter {
   return adapter;
 }
 
-const Config = z.object({ agents: z.record(z.string(), CONFIGURED.schema) });
+const Config = z.object({ agents: z.record(z.string(), z.unknown()) });
 
-function configuredIn(data: string): z.infer<typeof Config>['agents'] {
-  try {
-    return Config.parse(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).agents;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
-  }
+/** Agents that are known by the config file alone. */
+function configuredIn(data: string): Parameters<typeof agentsWith>[0] {
+  const { agents } = Config.parse(configOf(data));
+  const configured = Object.entries(agents).filter(([id]) => id.startsWith(CONFIGURED.prefix));
+  return Object.fromEntries(configured.map(([id, agent]) => [id, CONFIGURED.schema.parse(agent)]));
+}
+
+function configOf(data: string): unknown {
+  const file = join(data, 'config.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { agents: {} };
 }
