@@ -1,54 +1,66 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline';
-import { PACKAGE_ROOT } from '../../src/package.ts';
+import type { Adapter } from '../../src/agents/adapter.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
-import { LIMIT_MS, type Speaker } from './speaker.ts';
+import type { Channel } from './channel.ts';
+import { openGatewayClient } from './gateway-channel.ts';
+import { openProgram } from './program-channel.ts';
+import type { Speaker } from './speaker.ts';
 import type { Subject } from './subject.ts';
+import { createWait, type Wait } from './wait.ts';
 
-/** The program on two pipes: the same command, environment and lines as behind the server, and nothing in between. */
-export async function openBare({ adapter, bench, executable, env }: Subject): Promise<Speaker> {
+/** The agent alone: the same lines as behind the server, to the program itself, or to the Gateway that serves all sessions. */
+export async function openBare({ title, adapter, example, bench }: Subject): Promise<Speaker> {
   const opening = { cwd: bench.server.project, options: {}, mode: 'new', agentSessionId: randomUUID() } as const;
-  const launch = adapter.launch({ ...opening, executable, packageRoot: PACKAGE_ROOT, env });
+  const wait = createWait<Observation>(`${title} alone`);
   const since = performance.now();
-  const child = spawn(launch.command, launch.args, { cwd: opening.cwd, env: launch.env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
-  const write = (lines: readonly string[]): void => {
-    for (const line of lines) child.stdin.write(`${line}\n`);
-  };
-  let state = adapter.initial();
-  const watchers = new Map<Observation['type'], () => void>();
-  createInterface(child.stdout).on('line', (line) => {
-    const told = adapter.translate(state, line);
-    state = told.state;
-    write(told.replies);
-    for (const { type } of told.observations) watchers.get(type)?.();
-  });
-  const heard = (type: Observation['type']): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no ${type} within ${LIMIT_MS} ms`)), LIMIT_MS);
-      watchers.set(type, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-  const isReady = heard('agent.ready');
-  write(adapter.greet(opening));
+  const isReady = wait.next('word that it is ready', ({ type }) => type === 'agent.ready');
+  const talk = new Talk(adapter, wait);
+  const events = { heard: (line: string) => talk.hear(line), failed: wait.fail };
+  const isShared = bench.outliving !== undefined;
+  const channel = isShared ? await openGatewayClient(example, events) : openProgram(example, opening.agentSessionId, opening.cwd, events);
+  talk.begin(channel, adapter.greet(opening));
   await isReady;
-  const readyMs = performance.now() - since;
-  return {
-    readyMs,
-    say: async (text) => {
-      const isOver = heard('turn.ended');
-      const began = performance.now();
-      write(adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, state));
-      await isOver;
-      return performance.now() - began;
-    },
-    close: async () => {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-      await gone;
-    },
-  };
+  return { readyMs: performance.now() - since, say: (text) => talk.say(text), close: () => channel.close() };
+}
+
+/** What the adapter says and understands. */
+class Talk {
+  private state: unknown;
+  private channel: Channel | undefined;
+  /** What was heard before it was known whom to answer. */
+  private early: string[] = [];
+
+  constructor(
+    private readonly adapter: Adapter,
+    private readonly wait: Wait<Observation>,
+  ) {
+    this.state = adapter.initial();
+  }
+
+  begin(channel: Channel, lines: readonly string[]): void {
+    this.channel = channel;
+    for (const line of this.early) this.hear(line);
+    this.write(lines);
+  }
+
+  hear(line: string): void {
+    if (this.channel === undefined) return void this.early.push(line);
+    const told = this.adapter.translate(this.state, line);
+    this.state = told.state;
+    this.write(told.replies);
+    for (const observation of told.observations) this.wait.see(observation);
+  }
+
+  async say(text: string): Promise<number> {
+    const isOver = this.wait.next('end of the turn', ({ type }) => type === 'turn.ended');
+    const began = performance.now();
+    this.write(this.adapter.encode({ kind: 'input', commandId: randomUUID() as CommandId, text, images: [], steer: false }, this.state));
+    await isOver;
+    return performance.now() - began;
+  }
+
+  private write(lines: readonly string[]): void {
+    for (const line of lines) this.channel?.write(line);
+  }
 }

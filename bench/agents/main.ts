@@ -4,18 +4,20 @@ import { LIVE_AGENTS } from '../../test/support/live-suite/agents.ts';
 import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
 import { printTable, type Row } from '../relay/table.ts';
 import { measureMemory } from './memory.ts';
+import { measureShared } from './shared.ts';
 import { measureSpeed } from './speed.ts';
 import { openSubject } from './subject.ts';
 
 // npm run bench -- agents [--quick] [--only pi,codex]: every agent behind the server beside the same program alone, in one run.
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
-const rounds = values.quick ? { starts: 4, turns: 10 } : { starts: 12, turns: 40 };
+// A turn is cheap and a start is not.
+const rounds = values.quick ? { starts: 4, turns: 40 } : { starts: 12, turns: 100 };
 const sessions = values.quick ? 5 : 20;
 
 const rows: Row[] = [];
 for (const agent of chosen()) {
   process.stderr.write(`${agent.title} … (load ${load()})\n`);
-  const found = await measure(agent);
+  const found = await measure(agent).catch((error: unknown) => [notMeasured(agent, error)]);
   rows.push(...found);
   for (const row of found) process.stderr.write(`  ${row.what}: ${row.ours}${row.floor === '' ? '' : `, alone ${row.floor}`}\n`);
 }
@@ -28,7 +30,7 @@ process.exit(rows.some((row) => row.holds === false) ? 1 : 0);
 
 /** The newest of each, or those that are named. */
 function chosen(): readonly LiveAgent[] {
-  const newest = [LIVE_AGENTS.claudeCode().slice(-1), LIVE_AGENTS.pi().slice(-1), LIVE_AGENTS.codex(), LIVE_AGENTS.acp()].flat();
+  const newest = [LIVE_AGENTS.claudeCode().slice(-1), LIVE_AGENTS.pi().slice(-1), LIVE_AGENTS.openclaw(), LIVE_AGENTS.codex(), LIVE_AGENTS.acp()].flat();
   const only = values.only?.split(',');
   return newest.filter(({ id }) => only === undefined || only.includes(id));
 }
@@ -36,11 +38,19 @@ function chosen(): readonly LiveAgent[] {
 async function measure(agent: LiveAgent): Promise<readonly Row[]> {
   const subject = await openSubject(agent);
   if ('skip' in subject) throw new Error(subject.skip);
+  const say = (what: string): boolean => process.stderr.write(`  ${what} …\n`);
   try {
-    return [...(await measureSpeed(subject, rounds)), ...(await measureMemory(subject, sessions))];
+    return [...(await measureSpeed(subject, rounds, say)), ...measureShared(subject), ...(await measureMemory(subject, sessions, say))];
   } finally {
     await subject.bench.close();
   }
+}
+
+/** One agent that fails keeps no other from being measured. */
+function notMeasured(agent: LiveAgent, error: unknown): Row {
+  process.stderr.write(`  ${error instanceof Error ? error.stack : String(error)}\n`);
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return { what: `${agent.title}: could not be measured`, ours: why, floor: '', asked: '', holds: false };
 }
 
 function load(): string {

@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandId, SessionId } from '../../src/protocol/ids.ts';
-import type { Session } from '../../src/protocol/session.ts';
-import { api } from '../../test/support/client.ts';
+import type { LiveBench } from '../../test/support/live-suite/bench.ts';
+import { order } from '../../test/support/live-suite/exchange.ts';
 import type { Listener } from './listener.ts';
 import type { Speaker } from './speaker.ts';
-import type { Subject } from './subject.ts';
+
+interface OurSpeaker extends Speaker {
+  readonly id: SessionId;
+}
 
 /** A session of the server, spoken to as the cockpit does: over its socket. */
-export async function openOurs({ adapter, bench }: Subject, listener: Listener): Promise<Speaker> {
+export async function openOurs({ bench }: { readonly bench: LiveBench }, listener: Listener): Promise<OurSpeaker> {
   const since = performance.now();
-  const sessionId = (await api<Session>(bench.server, 'POST', '/api/sessions', { agent: adapter.id, cwd: bench.server.project })).body.id as SessionId;
-  const isReady = listener.next(sessionId, (event) => event.type === 'run.ready');
+  const sessionId = (await bench.create()).id as SessionId;
+  const isReady = listener.next(sessionId, 'word that it is ready', (event) => event.type === 'run.ready');
   listener.send({ type: 'subscribe', sessionId, after: 0 });
   await isReady;
-  const readyMs = performance.now() - since;
   return {
-    readyMs,
+    id: sessionId,
+    readyMs: performance.now() - since,
     say: async (text) => {
       const commandId = randomUUID() as CommandId;
-      const isOver = listener.next(sessionId, (event) => event.type === 'turn.completed' && event.commandId === commandId);
+      const isOver = listener.next(sessionId, 'end of the turn', (event) => event.type === 'turn.completed' && event.commandId === commandId);
       const began = performance.now();
       listener.send({ type: 'input', sessionId, commandId, text });
       await isOver;
       return performance.now() - began;
     },
     close: async () => {
-      const isGone = listener.next(sessionId, (event) => event.type === 'session.exited');
-      await api(bench.server, 'POST', `/api/sessions/${sessionId}/stop`, {});
+      const isGone = listener.next(sessionId, 'end of the session', (event) => event.type === 'session.exited');
+      await order(bench, sessionId, 'stop');
       await isGone;
       listener.send({ type: 'unsubscribe', sessionId });
     },

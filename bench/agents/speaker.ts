@@ -7,4 +7,5 @@ export interface Speaker {
   close(): Promise<void>;
 }
 
+/** An agent that has not answered by then is given up. The slowest takes 5 s to start on an idle machine, and half a minute on one with ten times too much to do. */
 export const LIMIT_MS = 120_000;

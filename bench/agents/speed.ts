@@ -1,8 +1,9 @@
-import { median, quantile, round } from '../relay/numbers.ts';
+import type { SpawnedModel } from '../../test/support/scripted-model/spawn.ts';
 import type { Row } from '../relay/table.ts';
 import { openBare } from './bare.ts';
-import { openListener } from './listener.ts';
+import { type Listener, openListener } from './listener.ts';
 import { openOurs } from './ours.ts';
+import { inTurn, Pairs, type Side } from './pairs.ts';
 import type { Speaker } from './speaker.ts';
 import type { Subject } from './subject.ts';
 
@@ -11,14 +12,33 @@ export interface Rounds {
   readonly turns: number;
 }
 
-/** The same program alone and behind the server, in turn: now the one is first and now the other. */
-export async function measureSpeed(subject: Subject, { starts, turns }: Rounds): Promise<readonly Row[]> {
-  const listener = await openListener(subject.bench.server);
-  const open = { bare: () => openBare(subject), ours: () => openOurs(subject, listener) };
-  // The first of each finds cold caches, and has the server ask the program for its version.
-  for (const one of [await open.bare(), await open.ours()]) await one.close();
-  const ready = new Pairs();
-  const first = new Pairs();
+type Open = Readonly<Record<Side, () => Promise<Speaker>>>;
+
+/** The same program alone and behind the server, in turn. */
+export async function measureSpeed(subject: Subject, rounds: Rounds, say: (what: string) => void): Promise<readonly Row[]> {
+  const listener = await openListener(subject.bench.server, subject.title);
+  try {
+    return await measureWith(subject, listener, rounds, say);
+  } finally {
+    listener.close();
+  }
+}
+
+async function measureWith(subject: Subject, listener: Listener, { starts, turns }: Rounds, say: (what: string) => void): Promise<readonly Row[]> {
+  const { title, bench } = subject;
+  const open: Open = { bare: () => openBare(subject), ours: () => openOurs(subject, listener) };
+  say(`${starts} starts of each`);
+  const { ready, first } = await startsOf(open, starts);
+  say(`${turns} turns of each`);
+  const later = await turnsOf(open, turns);
+  await expectSameCalls(bench.model);
+  return [ready.row(`${title}: start to ready`, 50), first.row(`${title}: first turn, when it is ready`), later.row(`${title}: a later turn`, 10)];
+}
+
+async function startsOf(open: Open, starts: number): Promise<{ readonly ready: Pairs; readonly first: Pairs }> {
+  // The first of each finds cold caches.
+  for (const side of SIDES) await (await open[side]()).close();
+  const [ready, first] = [new Pairs(), new Pairs()];
   for (let round = 0; round < starts; round += 1) {
     await inTurn(round, async (side) => {
       const speaker = await open[side]();
@@ -27,51 +47,27 @@ export async function measureSpeed(subject: Subject, { starts, turns }: Rounds):
       await speaker.close();
     });
   }
-  const later = await laterTurns({ bare: await open.bare(), ours: await open.ours() }, turns);
-  listener.close();
-  return [
-    ready.row(`${subject.title}: start to ready`, 50),
-    first.row(`${subject.title}: first turn, when it is ready`),
-    later.row(`${subject.title}: a later turn`, 10),
-  ];
+  return { ready, first };
 }
 
-async function laterTurns(speakers: Readonly<Record<Side, Speaker>>, turns: number): Promise<Pairs> {
+async function turnsOf(open: Open, turns: number): Promise<Pairs> {
+  const speakers = { bare: await open.bare(), ours: await open.ours() };
   const later = new Pairs();
-  for (const side of ['bare', 'ours'] as const) await speakers[side].say('@PLAIN the first is not counted');
+  for (const side of SIDES) await speakers[side].say('@PLAIN the first is not counted');
   for (let turn = 0; turn < turns; turn += 1) {
-    await inTurn(turn, async (side) => later.add(side, await speakers[side].say(`@PLAIN later ${turn}`)));
+    await inTurn(turn, async (side) => later.add(side, await speakers[side].say(`@PLAIN ${MARKS[side]} ${turn}`)));
   }
-  for (const speaker of Object.values(speakers)) await speaker.close();
+  for (const side of SIDES) await speakers[side].close();
   return later;
 }
 
-type Side = 'bare' | 'ours';
+const SIDES: readonly Side[] = ['bare', 'ours'];
+/** Of one length, so that both sides send as many bytes. */
+const MARKS: Readonly<Record<Side, string>> = { bare: 'later-alone', ours: 'later-there' };
 
-async function inTurn(round: number, once: (side: Side) => Promise<void>): Promise<void> {
-  const sides: readonly Side[] = round % 2 === 0 ? ['bare', 'ours'] : ['ours', 'bare'];
-  for (const side of sides) await once(side);
+/** Like is compared with like: for as many turns, both sides asked the model equally often. */
+async function expectSameCalls(model: SpawnedModel): Promise<void> {
+  const bodies = (await model.requests()).map(({ body }) => JSON.stringify(body));
+  const [alone, there] = SIDES.map((side) => bodies.filter((body) => body.includes(MARKS[side])).length);
+  if (alone !== there) throw new Error(`the program asked the model ${alone} times alone and ${there} times behind the server: these are not the same turns`);
 }
-
-/** Times of both, measured one right after the other. */
-class Pairs {
-  private readonly times: Record<Side, number[]> = { bare: [], ours: [] };
-
-  add(side: Side, ms: number): void {
-    this.times[side].push(ms);
-  }
-
-  /** What is added is the median of the differences: a machine that others load slows both of a pair. */
-  row(what: string, limitMs?: number): Row {
-    const { bare, ours } = this.times;
-    const added = median(ours.map((ms, index) => ms - (bare[index] ?? Number.NaN)));
-    return {
-      what,
-      ours: `${ms(ours)} (${added < 0 ? '−' : '+'}${round(Math.abs(added), 1)} ms)`,
-      floor: ms(bare),
-      ...(limitMs === undefined ? { asked: '' } : { asked: `+ ≤ ${limitMs} ms`, holds: added <= limitMs }),
-    };
-  }
-}
-
-const ms = (values: readonly number[]): string => `${round(median(values), 1)} / ${round(quantile(values, 0.95), 1)} ms`;

@@ -1,48 +1,47 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Adapter } from '../../src/agents/adapter.ts';
 import { agentsWith, CONFIGURED } from '../../src/agents/index.ts';
-import { inheritable } from '../../src/engine/agent-env.ts';
-import type { AgentDescription } from '../../src/protocol/http.ts';
-import { api } from '../../test/support/client.ts';
 import type { LiveBench } from '../../test/support/live-suite/bench.ts';
 import type { LiveAgent } from '../../test/support/live-suite/live-agent.ts';
+import { type Example, exampleOf } from './example.ts';
 
 /** An agent that is measured: behind the published server, and what is needed to run the same program without it. */
 export interface Subject {
   readonly title: string;
   readonly bench: LiveBench;
   readonly adapter: Adapter;
-  readonly executable: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly example: Example;
 }
 
 export async function openSubject(agent: LiveAgent): Promise<Subject | { readonly skip: string }> {
   const bench = await agent.open();
   if ('skip' in bench) return bench;
-  const { agents } = (await api<{ agents: AgentDescription[] }>(bench.server, 'GET', '/api/agents')).body;
-  const executable = agents.find(({ id }) => id === agent.id)?.path;
-  const adapter = agentsWith(configuredIn(bench.server.data)).find(({ id }) => id === agent.id);
-  if (adapter === undefined || executable === undefined) throw new Error(`the server does not know where ${agent.title} is`);
-  return { title: agent.title, bench, adapter, executable, env: environmentOf(bench.server.pid) };
-}
-
-const Config = z.object({ agents: z.record(z.string(), CONFIGURED.schema) });
-
-function configuredIn(data: string): z.infer<typeof Config>['agents'] {
   try {
-    return Config.parse(JSON.parse(readFileSync(join(data, 'config.json'), 'utf8'))).agents;
+    return { title: agent.title, bench, adapter: adapterOf(agent.id, bench), example: await exampleOf(bench, agent.title) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    await bench.close();
     throw error;
   }
 }
 
-/** What the server would hand on to an agent. */
-function environmentOf(pid: number): Readonly<Record<string, string>> {
-  const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  return inheritable(
-    Object.fromEntries(lines.filter((line) => line.includes('=')).map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)])),
-  );
+function adapterOf(agent: string, bench: LiveBench): Adapter {
+  const adapter = agentsWith(configuredIn(bench.server.data)).find(({ id }) => id === agent);
+  if (adapter === undefined) throw new Error(`there is no agent ${agent}`);
+  return adapter;
+}
+
+const Config = z.object({ agents: z.record(z.string(), z.unknown()) });
+
+/** Agents that are known by the config file alone. */
+function configuredIn(data: string): Parameters<typeof agentsWith>[0] {
+  const { agents } = Config.parse(configOf(data));
+  const configured = Object.entries(agents).filter(([id]) => id.startsWith(CONFIGURED.prefix));
+  return Object.fromEntries(configured.map(([id, agent]) => [id, CONFIGURED.schema.parse(agent)]));
+}
+
+function configOf(data: string): unknown {
+  const file = join(data, 'config.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { agents: {} };
 }

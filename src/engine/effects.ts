@@ -91,6 +91,7 @@ async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<v
     await pump(box, run);
     return host.end(run.ref, { how: midTurn ? 'signal' : 'idle' });
   }
+  if (rows.length > 1) await journal.sync();
   for (const row of rows.slice(0, -1)) {
     await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     journal.sendDone(run.ref.run, row.offset);

@@ -24,6 +24,16 @@ test('[R60] only the missing rest of a line is appended, however much of it is t
   }
 });
 
+test('it is told that the bytes are there before they are synced, and not when they cannot be', async () => {
+  const path = fileWith('old\n');
+  const seen: string[] = [];
+  const appended = appendAt(path, RUN, 4, bytes('a line\n'), () => seen.push(readFileSync(path, 'utf8')));
+  expect(seen).toEqual(['old\na line\n']);
+  await appended;
+  await expect(appendAt(path, RUN, 4, bytes('another\n'), () => seen.push('told'))).rejects.toBeInstanceOf(InputTorn);
+  expect(seen).toHaveLength(1);
+});
+
 test('a send that is repeated after later ones were made changes nothing', async () => {
   const path = fileWith('one\ntwo\n');
   await appendAt(path, RUN, 0, bytes('one\n'));

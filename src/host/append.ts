@@ -8,9 +8,10 @@ const sync = promisify(fdatasync);
 
 /**
  * Makes `path` hold `bytes` at `offset` exactly once, and durable. A writer that was killed inside a write leaves half a line, which
- * may already be in the agent: only the missing rest is appended, and nothing is ever cut off.
+ * may already be in the agent: only the missing rest is appended, and nothing is ever cut off. `onWritten` is called when all are in the file,
+ * before they are synced.
  */
-export async function appendAt(path: string, run: RunId, offset: number, bytes: Uint8Array): Promise<void> {
+export async function appendAt(path: string, run: RunId, offset: number, bytes: Uint8Array, onWritten: () => void = () => {}): Promise<void> {
   const fd = openSync(path, constants.O_RDWR | constants.O_APPEND);
   try {
     const size = fstatSync(fd).size;
@@ -18,6 +19,7 @@ export async function appendAt(path: string, run: RunId, offset: number, bytes: 
     const written = Math.min(size - offset, bytes.length);
     if (!holds(fd, offset, bytes.subarray(0, written))) throw new InputTorn(run, offset);
     writeAll(fd, path, bytes.subarray(written));
+    onWritten();
     await sync(fd).catch((error: unknown) => {
       throw asDiskFull(error, path);
     });

@@ -28,6 +28,8 @@ export interface Reader extends Follower {
   readonly isHearing: boolean;
   /** True while a read is planned. */
   readonly isBusy: boolean;
+  /** Somebody waits for what comes next. */
+  expect(): void;
   /** Reads if the file is larger than what was read: for a lost wake-up. */
   compareSize(): void;
   /** Tries to watch again. */
@@ -109,6 +111,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
     get isBusy() {
       return schedule.isPending;
     },
+    expect: schedule.renew,
     compareSize: () => {
       if (fd !== undefined && !schedule.isPending && fstatSync(fd).size > readByte) schedule.now();
     },

@@ -11,6 +11,8 @@ export interface Followers {
   readonly size: number;
   readonly isPolling: boolean;
   readonly isBusy: boolean;
+  /** Somebody waits for what this run prints next. */
+  expect(files: RunFiles): void;
   /** Plans a read of whatever has not been read, without waiting for a wake-up. */
   catchUp(): void;
   close(): void;
@@ -91,6 +93,9 @@ export function createFollowers(options: FollowersOptions): Followers {
     },
     get isBusy() {
       return [...all.keys()].some((reader) => reader.isBusy);
+    },
+    expect: ({ folder }) => {
+      for (const reader of all.keys()) if (reader.files.folder === folder) reader.expect();
     },
     catchUp: () => {
       for (const reader of [...all.keys()]) reader.compareSize();

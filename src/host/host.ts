@@ -9,8 +9,8 @@ export interface Host {
   /** Makes sure a run without `pids` can never start, or waits until it did (at most 5 s). For recovery. */
   claim(run: RunRef): Promise<RunState>;
   /**
-   * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, syncs, rings. Safe to repeat after a crash:
-   * it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, with `InputClosed` when
+   * Appends `bytes` so that in.ndjson holds them at `offset` exactly once, rings, syncs. The caller keeps them, durable, until this resolves.
+   * Safe to repeat after a crash: it appends only the missing rest. Rejects with `InputTorn` when the file holds something else there, with `InputClosed` when
    * the run was told to end before, and with `DiskFull`: also while the reserve is in use, unless it is urgent (an interrupt, an answer).
    */
   send(run: RunRef, offset: number, bytes: Uint8Array, options?: { readonly urgent?: boolean }): Promise<void>;

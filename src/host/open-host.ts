@@ -59,8 +59,8 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
     },
   });
   const filesOf = (ref: RunRef): RunFiles => runFiles(dataDir, ref);
-  const append = (ref: RunRef, offset: number, bytes: Uint8Array): Promise<void> =>
-    busy.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes));
+  const append = (ref: RunRef, offset: number, bytes: Uint8Array, onWritten?: () => void): Promise<void> =>
+    busy.inOrder(`send ${ref.run}`, () => appendAt(filesOf(ref).input, ref.run, offset, bytes, onWritten));
   disk.check();
 
   const host: Host = {
@@ -73,8 +73,13 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
       const isClosed = existsSync(files.closing);
       const isRefused = isClosed || (disk.isLow && !how?.urgent);
       if (isRefused && !isAppended(files.input, offset, bytes)) throw isClosed ? new InputClosed(ref.run) : new DiskFull(files.input);
-      if (!isClosed) await append(ref, offset, bytes);
-      bells.ring(files.bell);
+      const ring = (): void => {
+        bells.ring(files.bell);
+        followers.expect(files);
+      };
+      // The agent reads while the disk writes: the sender has these very bytes, durable, and no agent outlives the power.
+      if (isClosed) ring();
+      else await append(ref, offset, bytes, ring);
     },
     inputSize: async (ref) => statSync(filesOf(ref).input, { throwIfNoEntry: false })?.size ?? 0,
     outputSize: async (ref) => statSync(filesOf(ref).output, { throwIfNoEntry: false })?.size ?? 0,

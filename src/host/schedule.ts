@@ -8,6 +8,8 @@ export interface Schedule {
   soon(): void;
   /** When the last read is old enough, never now. */
   later(): void;
+  /** What comes next is waited for: it is read at once again, whatever came before it. */
+  renew(): void;
   cancel(): void;
 }
 
@@ -63,6 +65,9 @@ export function createSchedule(batchMs: number, read: (isBatched: boolean) => vo
     },
     later: () => {
       if (!turn) wait(batchMs);
+    },
+    renew: () => {
+      credit = READS_AT_ONCE;
     },
     cancel,
   };

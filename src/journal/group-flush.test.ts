@@ -4,13 +4,21 @@ import { GroupFlush } from './group-flush.ts';
 /** Flushes that end when the test says so. */
 function heldFlushes() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
-  const flush = new GroupFlush(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
-  return { flush, ends };
+  let written = 0;
+  const flush = new GroupFlush(
+    () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })),
+    () => written,
+  );
+  const write = () => {
+    written += 1;
+  };
+  return { flush, ends, write };
 }
 
-test('who asks during a flush shares the next one, since the running one may have begun too early', async () => {
-  const { flush, ends } = heldFlushes();
+test('who has written during a flush shares the next one, since the running one may have begun too early', async () => {
+  const { flush, ends, write } = heldFlushes();
   const first = flush.request();
+  write();
   const [second, third] = [flush.request(), flush.request()];
   expect(ends).toHaveLength(1);
   ends[0]!.resolve();
@@ -22,13 +30,35 @@ test('who asks during a flush shares the next one, since the running one may hav
   expect(ends).toHaveLength(2);
 });
 
-test('a failed flush is told to those who waited for it, and the next one begins anew', async () => {
+test('who asks during a flush, with nothing written since it began, shares it', async () => {
   const { flush, ends } = heldFlushes();
+  const both = Promise.all([flush.request(), flush.request()]);
+  ends[0]!.resolve();
+  await both;
+  expect(ends).toHaveLength(1);
+});
+
+test('what is flushed already is not flushed again', async () => {
+  const { flush, ends, write } = heldFlushes();
   const first = flush.request();
+  ends[0]!.resolve();
+  await first;
+  await flush.request();
+  expect(ends).toHaveLength(1);
+  write();
   const second = flush.request();
-  ends[0]!.reject(new Error('no'));
-  await expect(first).rejects.toThrow('no');
-  await Promise.resolve();
+  expect(ends).toHaveLength(2);
   ends[1]!.resolve();
   await second;
+});
+
+test('a failed flush is told to those who waited for it, and the next one begins anew, also with nothing written since', async () => {
+  const { flush, ends } = heldFlushes();
+  const both = [flush.request(), flush.request()];
+  ends[0]!.reject(new Error('no'));
+  for (const one of both) await expect(one).rejects.toThrow('no');
+  const again = flush.request();
+  expect(ends).toHaveLength(2);
+  ends[1]!.resolve();
+  await again;
 });

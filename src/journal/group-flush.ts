@@ -1,25 +1,40 @@
-/** One flush for all who wait: a call made during a flush gets the next one, since the running one may have begun too early for it. */
+/**
+ * One flush for all who wait. A call made during a flush shares it when nothing was written since it began, and otherwise gets the next one;
+ * when nothing was written since the last one, there is nothing to wait for.
+ */
 export class GroupFlush {
   readonly #flush: () => Promise<void>;
-  #running: Promise<void> | undefined;
+  /** Grows with everything that is written. */
+  readonly #written: () => number;
+  #running: { readonly upTo: number; readonly done: Promise<void> } | undefined;
   #next: Promise<void> | undefined;
+  #flushed = -1;
 
-  constructor(flush: () => Promise<void>) {
+  constructor(flush: () => Promise<void>, written: () => number) {
     this.#flush = flush;
+    this.#written = written;
   }
 
   request(): Promise<void> {
+    const upTo = this.#written();
+    if (upTo === this.#flushed) return Promise.resolve();
     if (!this.#running) return this.#begin();
-    this.#next ??= this.#running.catch(() => undefined).then(() => this.#begin());
+    if (upTo === this.#running.upTo) return this.#running.done;
+    this.#next ??= this.#running.done.catch(() => undefined).then(() => this.#begin());
     return this.#next;
   }
 
   #begin(): Promise<void> {
     this.#next = undefined;
-    const running = this.#flush().finally(() => {
-      if (this.#running === running) this.#running = undefined;
-    });
-    this.#running = running;
-    return running;
+    const upTo = this.#written();
+    const done = this.#flush()
+      .then(() => {
+        this.#flushed = upTo;
+      })
+      .finally(() => {
+        if (this.#running?.done === done) this.#running = undefined;
+      });
+    this.#running = { upTo, done };
+    return done;
   }
 }

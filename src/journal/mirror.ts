@@ -1,9 +1,11 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, existsSync, fstatSync, fsync, mkdirSync, openSync, readdirSync, readSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Event } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import type { StoredReceipt } from './journal.ts';
+
+const fsyncOf = promisify(fsync);
 
 export const MIRROR_FILE = 'people.ndjson';
 
@@ -123,16 +125,22 @@ function endsTorn(fd: number): boolean {
   return last[0] !== 0x0a;
 }
 
-/** A file that is gone was forgotten meanwhile. */
+/** A file that is gone was forgotten meanwhile. Opening and closing wait for no disk, and a way through the thread pool would cost more. */
 async function syncPath(path: string): Promise<void> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!file) return;
+  const fd = openIfThere(path);
+  if (fd === undefined) return;
   try {
-    await file.sync();
+    await fsyncOf(fd);
   } finally {
-    await file.close();
+    closeSync(fd);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }

@@ -34,12 +34,17 @@ export class SqliteJournal extends SqliteReader implements Journal {
   readonly #checkpointer: Checkpointer;
   readonly #mirror: Mirroring;
   readonly #blobs: BlobFiles;
-  readonly #flush = new GroupFlush(() => this.#flushNow());
+  readonly #flush = new GroupFlush(
+    () => this.#flushNow(),
+    () => this.#changes,
+  );
   /** How far each session's last run was read. */
   readonly #anchors = new Map<SessionId, Anchor>();
   /** Blobs put by this process that no event speaks of yet: `forget` must leave them alone. */
   readonly #fresh = new Set<string>();
   #position: number;
+  /** Transactions of this process that must not be lost. (That bytes were given to an agent may be: they are found in its input.) */
+  #changes = 0;
   /** Up to here the mirror is known to be on the disk, and so it was last written down. */
   #mirrored: number;
   #mirroredWritten: number;
@@ -82,6 +87,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
     const events = entry.events.map((body, index) => numbered(body, entry.after + 1 + index, entry.at));
     this.keys.remember(entry.session, { key, lastSeq: entry.after + events.length });
     this.#position += positionsOf(entry);
+    this.#changes += 1;
     for (const event of events) for (const sha256 of blobsOf(event)) this.#fresh.delete(sha256);
     const run = entry.runs?.at(-1);
     if (run) this.#anchors.set(entry.session, { run: run.run, byte: run.outByte });
@@ -136,6 +142,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
         this.#writes.forgetAudited.run();
       }),
     );
+    this.#changes += 1;
     this.#checkpointer.appended();
   }
 
@@ -150,6 +157,7 @@ export class SqliteJournal extends SqliteReader implements Journal {
       });
     });
     if (!unused) return;
+    this.#changes += 1;
     this.keys.forget(session);
     this.#anchors.delete(session);
     this.#mirror.forget(session);

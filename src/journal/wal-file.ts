@@ -1,9 +1,8 @@
-import { closeSync, fdatasync, fstat, openSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { JournalUnwritable } from './faults.ts';
 
 const fdatasyncOf = promisify(fdatasync);
-const fstatOf = promisify(fstat);
 
 /** A descriptor of our own on SQLite's log, so that it can be synced without blocking anybody (docs/decisions/0002). */
 export class WalFile {
@@ -26,7 +25,7 @@ export class WalFile {
     this.#pending += 1;
     try {
       await fdatasyncOf(this.#fd);
-      const { nlink } = await fstatOf(this.#fd);
+      const { nlink } = fstatSync(this.#fd);
       if (nlink === 0 && !this.#isClosing) throw new Error('somebody removed it while it was in use');
     } catch (error) {
       this.#failed = new JournalUnwritable(this.#path, error instanceof Error ? error.message : String(error), { cause: error });

@@ -1,18 +1,23 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { codex as adapter } from '../../src/agents/codex/index.ts';
+import type { Event } from '../../src/protocol/event.ts';
 import { api } from '../support/client.ts';
+import type { CodexBench } from '../support/codex-bench.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/speaking.ts';
+import { readLines, toldBy } from '../support/past-lines.ts';
 
 for (const agent of LIVE_AGENTS.codex()) {
   liveSuite(agent, (scenario) => {
     answering(scenario);
     approving(scenario);
     settling(scenario);
+    remembering(scenario);
   });
 }
 
@@ -157,6 +162,37 @@ function settling(scenario: Scenario): void {
     expect((await bench.event(copy.id, 'session.started')).agentSessionId).not.toBe(agentSessionId);
     expect(await heardWith(bench, '@PLAIN in the copy')).toContain('@PLAIN the first of two');
   });
+}
+
+function remembering(scenario: Scenario<CodexBench>): void {
+  const title = 'goes on with the latest of a terminal, which goes on there and here again; each message is in the record once, under the id that was told';
+  scenario(title, async ({ bench }) => {
+    await bench.inTerminal('@PLAIN terminal-one');
+    const { id } = await bench.create('@PLAIN here-two', { resume: 'latest' });
+    await bench.event(id, 'turn.completed');
+    const { agentSessionId = '' } = await bench.session(id);
+    await order(bench, id, 'stop');
+    await bench.event(id, 'session.exited');
+    await bench.inTerminal('@PLAIN terminal-three', 'resume', agentSessionId);
+    await bench.event(id, 'user.message', (event) => event.text === '@PLAIN terminal-three' && event.origin === 'elsewhere');
+    await answered(await sayIn(bench, id, '@PLAIN here-four'));
+    const all = ['@PLAIN terminal-one', '@PLAIN here-two', '@PLAIN terminal-three', '@PLAIN here-four'];
+    expect(said(await bench.events(id))).toEqual(all);
+    const kept = toldBy(readLines(adapter.archive ?? expect.fail('Codex has an archive'), readFileSync(fileOf(bench, agentSessionId), 'utf8')));
+    expect(said(kept)).toEqual(all);
+    const items = kept.flatMap((one) => (isMessage(one) && 'itemId' in one ? [one.itemId] : []));
+    expect(items).toEqual((await bench.events(id)).flatMap((event) => (isMessage(event) ? [event.itemId] : [])));
+    await order(bench, id, 'stop');
+  });
+}
+
+const isMessage = ({ type }: Pick<Event, 'type'>) => type === 'user.message' || type === 'assistant.text' || type === 'assistant.thinking';
+const said = (all: readonly { readonly type: string; readonly text?: unknown }[]) => all.flatMap((one) => (one.type === 'user.message' ? [one.text] : []));
+
+function fileOf(bench: CodexBench, id: string): string {
+  const sessions = join(bench.folder, 'sessions');
+  const [name] = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith(`${id}.jsonl`));
+  return join(sessions, name ?? expect.fail(`there is no record of ${id}`));
 }
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

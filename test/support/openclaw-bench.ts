@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OpenclawVersion, openclawPath } from './agent-clis.ts';
 import { benchOf, type LiveBench } from './live-suite/bench.ts';
+import { processesOf } from './processes.ts';
 import { spawnScriptedModel } from './scripted-model/spawn.ts';
 import { startServer } from './server.ts';
 import { waitFor } from './wait-for.ts';
@@ -16,6 +17,7 @@ export interface OpenclawBench extends LiveBench {
   /** The process that has the connection to the Gateway, and the Gateway; undefined when there is none. */
   keeper(): number | undefined;
   gateway(): number | undefined;
+  outliving(): readonly number[];
   /** Ends that process, as a crash would. */
   kill(pid: number | undefined): Promise<void>;
 }
@@ -42,6 +44,7 @@ export async function startOpenclawBench(version: OpenclawVersion): Promise<Open
       run(found.node ?? process.execPath, [found.path, 'agent', '--session-id', crypto.randomUUID(), '--message', prompt, '--json'], terminal),
     keeper: () => pidIn(home, 'pid'),
     gateway: () => pidIn(home, 'gateway'),
+    outliving: () => [pidIn(home, 'pid'), pidIn(home, 'gateway'), ...workersIn(home)].filter((pid) => pid !== undefined),
     kill: async (pid) => {
       if (pid === undefined) throw new Error('there is no such process');
       process.kill(pid, 'SIGKILL');
@@ -60,6 +63,17 @@ function pidIn(home: string, name: 'pid' | 'gateway'): number | undefined {
   const [file] = existsSync(all) ? readdirSync(all).map((one) => join(all, one, 'v1', name)) : [];
   const pid = file !== undefined && existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined;
   return pid !== undefined && existsSync(`/proc/${pid}`) ? pid : undefined;
+}
+
+/** The Gateway has two programs of its own beside it. */
+const workersIn = (home: string): readonly number[] => processesOf(home).filter((pid) => commandOf(pid).includes('/openclaw/dist/'));
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return ''; // it ended meanwhile
+  }
 }
 
 function run(path: string, args: readonly string[], where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MARKER } from '../../src/host/start.ts';
 
@@ -19,9 +20,12 @@ export function processesWith(variable: string, value: string): number[] {
 export const runsOf = (home: string): readonly string[] =>
   processesOf(home).flatMap((pid) => environmentOf(pid).flatMap((line) => (line.startsWith(`${MARKER}=`) ? [line.slice(MARKER.length + 1)] : [])));
 
-/** Whether a process whose command line begins with these words lives. */
-export const isRunning = (words: readonly string[]): boolean =>
-  readdirSync('/proc').some((name) => /^\d+$/.test(name) && contentOf(`/proc/${name}/cmdline`).startsWith(words.join('\0')));
+/** Whether a process whose command line begins with these words lives, wherever its program lies. */
+export const isRunning = ([program, ...args]: readonly string[]): boolean =>
+  readdirSync('/proc').some((name) => {
+    const [path = '', ...given] = /^\d+$/.test(name) ? contentOf(`/proc/${name}/cmdline`).split('\0') : [];
+    return basename(path) === program && args.every((arg, index) => given[index] === arg);
+  });
 
 /** Ends them, and what they start meanwhile, until none is left. */
 export async function endProcessesOf(home: string): Promise<void> {

@@ -7,9 +7,7 @@ import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 const BESIDE = new Set(['node 24.21.0', 'claude-code 2.1.120']);
 
 const PINNED = AGENT_CLIS.filter(({ name, version }) => !BESIDE.has(`${name} ${version}`));
-/** Its Gateway outlives sessions and serves all of them: it is run by a suite of its own (test/scenarios/openclaw-live.test.ts). */
-const BY_ITSELF = [{ id: 'openclaw', version: '2026.9.6' }];
-const RUN = [...Object.values(LIVE_AGENTS).flatMap((agents) => agents().map(({ id, version }) => ({ id, version }))), ...BY_ITSELF];
+const RUN = Object.values(LIVE_AGENTS).flatMap((agents) => agents().map(({ id, version }) => ({ id, version })));
 
 test('the live suite runs with every pinned agent, in exactly the pinned versions', () => {
   expect(RUN.map(({ id, version }) => `${id.replace(CONFIGURED.prefix, '')} ${version}`).toSorted()).toEqual(

@@ -22,6 +22,12 @@ test('to dial in, the bridge is started with the CLI and its arguments, and noth
   expect(args).not.toContain('--permission-prompt-tool');
 });
 
+test('to dial in, a CLI that is run by an interpreter is started by it', () => {
+  const { args } = launch({ ...context, interpreter: '/opt/node/bin/node' });
+  const bridge = args.indexOf('/opt/signalbox/src/agents/claude-code/bridge/program.ts');
+  expect(args.slice(bridge + 1, bridge + 4)).toEqual(['/opt/node/bin/node', '/bin/claude', '-p']);
+});
+
 test('without being asked for it, nothing dials in', () => {
   expect(launch({ ...context, options: {} }).command).toBe('/bin/claude');
   expect(launch({ ...context, options: { transport: 'stdio' } }).command).toBe('/bin/claude');

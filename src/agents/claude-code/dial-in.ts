@@ -6,9 +6,9 @@ import { nodeArgs, ownProgram } from '../own-program.ts';
 const BRIDGE = ownProgram('src/agents/claude-code/bridge/program.ts', 'dist/agents/claude-code-bridge.mjs');
 
 /** The bridge in place of the CLI, which it starts. Over a socket the CLI asks for permissions without being told to. */
-export const dialIn = ({ executable, packageRoot }: LaunchContext, args: readonly string[], env: Launch['env']): Launch => ({
+export const dialIn = ({ executable, interpreter, packageRoot }: LaunchContext, args: readonly string[], env: Launch['env']): Launch => ({
   command: process.execPath,
-  args: [...nodeArgs(join(packageRoot, BRIDGE)), executable, ...args],
+  args: [...nodeArgs(join(packageRoot, BRIDGE)), ...(interpreter === undefined ? [] : [interpreter]), executable, ...args],
   env,
 });
 

@@ -1,7 +1,8 @@
 import { startAcpBench } from '../acp-bench.ts';
-import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type PiVersion } from '../agent-clis.ts';
+import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type OpenclawVersion, type PiVersion } from '../agent-clis.ts';
 import { startClaudeBench } from '../claude-bench.ts';
-import { startCodexBench } from '../codex-bench.ts';
+import { type CodexBench, startCodexBench } from '../codex-bench.ts';
+import { type OpenclawBench, startOpenclawBench } from '../openclaw-bench.ts';
 import { type PiBench, startPiBench } from '../pi-bench.ts';
 import type { LiveAgent } from './live-agent.ts';
 
@@ -9,6 +10,7 @@ import type { LiveAgent } from './live-agent.ts';
 export const LIVE_AGENTS = {
   claudeCode: () => (['2.1.197', '2.1.325'] as const).map(claudeCode),
   pi: () => (['0.73.1', '0.87.1'] as const).map(pi),
+  openclaw: () => (['2026.9.6'] as const).map(openclaw),
   codex: () => (['0.166.0'] as const).map(codex),
   acp: () => (['opencode', 'pi-acp'] as const).map(acp),
 } as const;
@@ -31,7 +33,20 @@ const pi = (version: PiVersion): LiveAgent<PiBench> => ({
   errorWords: REFUSED,
 });
 
-const codex = (version: CodexVersion): LiveAgent => ({
+/** Its Gateway was ready after 7 s, and after 140 s on a machine with twenty times too much to do. */
+const GATEWAY_MS = 300_000;
+
+const openclaw = (version: OpenclawVersion): LiveAgent<OpenclawBench> => ({
+  title: `OpenClaw ${version}`,
+  id: 'openclaw',
+  version,
+  open: () => startOpenclawBench(version),
+  asksForCommandsOnly: true,
+  limitMs: 2 * GATEWAY_MS,
+  errorWords: REFUSED,
+});
+
+const codex = (version: CodexVersion): LiveAgent<CodexBench> => ({
   title: `Codex ${version}`,
   id: 'codex',
   version,
@@ -46,5 +61,6 @@ const acp = (name: AcpCli): LiveAgent => ({
   version: AGENT_CLIS.find((cli) => cli.name === name)?.version ?? '',
   open: () => startAcpBench(name),
   cannot: name === 'pi-acp' ? ['permissions'] : [],
+  ...(name === 'pi-acp' && { mayMissChanges: true }),
   errorWords: name === 'pi-acp' ? 'without saying or doing anything' : REFUSED,
 });

@@ -19,6 +19,8 @@ export interface LiveBench {
   event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
   /** Has the program answer a prompt as in a terminal, in the project, without Signalbox. Left out where Signalbox does not read the records of that. */
   inTerminal?(prompt: string, ...args: readonly string[]): Promise<void>;
+  /** Processes that serve all sessions of the agent and outlive them. */
+  outliving?(): readonly number[];
   /** Kills the agent's own process, as a crash would. */
   killAgent(id: string): Promise<void>;
   close(): Promise<void>;

@@ -30,7 +30,7 @@ export function onStage<Bench extends LiveBench>(title: string, agent: LiveAgent
       if ('bench' in opened) await opened.bench.close();
     });
     tell((title, play) =>
-      test(title, async ({ skip }) => {
+      test(title, agent.limitMs === undefined ? {} : { timeout: agent.limitMs }, async ({ skip }) => {
         if ('skip' in opened) return skip(opened.skip);
         await play(opened);
         await expectTold(opened.bench);
