@@ -25,6 +25,7 @@ const config: KnipConfig = {
     'test/support/scripted-model/main.ts',
     'test/support/test-server-main.ts',
     'test/chaos/main.ts',
+    'test/soak/main.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
   vite: { config: ['web/vite.config.ts'] },

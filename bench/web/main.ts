@@ -167,7 +167,9 @@ function sayTasks(what: string, tasks: readonly number[]): void {
   say({ what, ours: `${ms(p99)}, longest ${ms(tasks.at(-1) ?? Number.NaN)}`, floor: '', asked: '≤ 50 ms', holds: p99 <= 50 });
 }
 
-const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+function nodesOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelectorAll('*').length);
+}
 
 async function stream(streams: Streams, seconds: number): Promise<void> {
   const until = performance.now() + seconds * 1000;
