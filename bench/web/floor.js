@@ -2,14 +2,15 @@
 const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace(/[^/]*$/, 'ws'));
 const places = new Map();
 
-function placeOf(sessionId, itemId) {
-  const key = `${sessionId} ${itemId}`;
+function placeOf({ sessionId, parentToolUseId, itemId }) {
+  const stream = `${sessionId} ${parentToolUseId}`;
+  const key = `${stream} ${itemId}`;
   let place = places.get(key);
   if (place === undefined) {
-    let column = document.getElementById(sessionId);
+    let column = document.getElementById(stream);
     if (column === null) {
       column = document.createElement('pre');
-      column.id = sessionId;
+      column.id = stream;
       column.style.cssText = 'float:left;width:16%;height:44vh;overflow:auto;white-space:pre-wrap;margin:0';
       document.body.append(column);
     }
@@ -24,7 +25,7 @@ function placeOf(sessionId, itemId) {
 socket.addEventListener('message', ({ data }) => {
   const frame = JSON.parse(data);
   if (frame.type !== 'delta') return;
-  const { column, text } = placeOf(frame.sessionId, frame.itemId);
+  const { column, text } = placeOf(frame);
   text.appendData(frame.text);
   column.scrollTop = column.scrollHeight;
 });

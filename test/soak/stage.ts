@@ -43,7 +43,7 @@ export async function openStage(chromium: string, agents: readonly AgentKind[]):
   const env = model !== undefined && 'path' in claude ? claudeEnv(claude.path, model.url) : {};
   const server = await startServer({ from: 'dist', env: { ...PACE, ...env } });
   const proxy = await startFaultProxy(server.port);
-  await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: '*', scope: { kind: 'everywhere' } });
+  for (const command of ['ls', 'echo *']) await allow(server, command);
   const actors = await Promise.all(agents.map(async (agent, index) => ({ agent, id: await create(server, agent, index) })));
   const browser = await launchChromium(chromium);
   const watched = await openWatchedPage(browser, `http://127.0.0.1:${proxy.port}`, server.token);
@@ -63,6 +63,11 @@ async function closeAll(browser: Browser, proxy: FaultProxy, server: TestServer,
   await proxy.close();
   await server.close();
   await model?.close();
+}
+
+async function allow(server: TestServer, command: string): Promise<void> {
+  const answer = await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command, scope: { kind: 'everywhere' } });
+  if (answer.status !== 201) throw new Error(`no rule for ${command}: ${JSON.stringify(answer.body)}`);
 }
 
 async function create(server: TestServer, agent: AgentKind, index: number): Promise<string> {
