@@ -74,8 +74,13 @@ export class Streams {
     const inside = helper === undefined ? {} : { parentToolUseId: helper };
     const block = { itemId: `${name}:0`, messageId: name, index: 0, ...inside };
     const text = `${WORDS[place % WORDS.length]} `;
-    book.tell({ type: 'delta', sessionId: book.page(sessionId).session.id, ...block, kind: 'text', text, offset: lengthUpTo(place) });
+    const page = book.page(sessionId);
+    const others = page.partial.filter(({ itemId }) => itemId !== block.itemId);
+    book.tell({ type: 'delta', sessionId: page.session.id, ...block, kind: 'text', text, offset: textUpTo(place).length });
+    // Who subscribes now is told what was said before.
+    page.partial = [...others, { ...block, kind: 'text', text: textUpTo(place + 1), offset: 0 }];
     if (place < DELTAS_AN_ITEM - 1) return;
+    page.partial = others;
     const call = { itemId: `${name}:1`, toolUseId: `${name}-call`, ...inside };
     book.append(sessionId, { type: 'assistant.text', ...block, text: textUpTo(DELTAS_AN_ITEM) });
     book.append(sessionId, { type: 'tool.started', ...call, name: 'Run', input: { command: 'npm test' } });
@@ -83,7 +88,5 @@ export class Streams {
   }
 }
 
-const textUpTo = (place: number): string => Array.from({ length: place }, (_, index) => `${WORDS[index % WORDS.length]} `).join('');
-
-const LENGTHS = Array.from({ length: DELTAS_AN_ITEM }, (_, place) => textUpTo(place).length);
-const lengthUpTo = (place: number): number => LENGTHS[place] ?? 0;
+const TEXTS = Array.from({ length: DELTAS_AN_ITEM + 1 }, (_, words) => Array.from({ length: words }, (_, at) => `${WORDS[at % WORDS.length]} `).join(''));
+const textUpTo = (place: number): string => TEXTS[place] ?? '';

@@ -61,9 +61,10 @@ function Sheet({ sessionId, target }: SheetProps) {
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
-    const area = scroller.current;
-    if (area !== null && rows.length > 0 && size <= area.clientHeight) void cockpit.loadOlder(sessionId);
-  }, [cockpit, sessionId, rows, size]);
+    // As it was last measured: to ask the element would lay out the page at every word.
+    const height = virtualizer.scrollRect?.height ?? 0;
+    if (!begins && height > 0 && rows.length > 0 && size <= height) void cockpit.loadOlder(sessionId);
+  }, [cockpit, sessionId, virtualizer, begins, rows, size]);
   const look = () => {
     onScroll();
     const area = scroller.current;
