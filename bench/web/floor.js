@@ -2,16 +2,15 @@
 const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace(/[^/]*$/, 'ws'));
 const places = new Map();
 
-function placeOf({ sessionId, parentToolUseId, itemId }) {
-  const stream = `${sessionId} ${parentToolUseId}`;
-  const key = `${stream} ${itemId}`;
+function placeOf({ sessionId, itemId }) {
+  const key = `${sessionId} ${itemId}`;
   let place = places.get(key);
   if (place === undefined) {
-    let column = document.getElementById(stream);
+    let column = document.getElementById(sessionId);
     if (column === null) {
       column = document.createElement('pre');
-      column.id = stream;
-      column.style.cssText = 'float:left;width:16%;height:44vh;overflow:auto;white-space:pre-wrap;margin:0';
+      column.id = sessionId;
+      column.style.cssText = 'float:left;width:33%;height:50vh;overflow:auto;white-space:pre-wrap;margin:0';
       document.body.append(column);
     }
     const text = document.createTextNode('');

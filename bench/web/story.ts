@@ -1,6 +1,6 @@
 import type { ReplaySession } from '../../test/support/replay-book.ts';
 import type { ReplayServer } from '../../test/support/replay-server.ts';
-import { journalOf, longStory, type SampleEvent } from '../../test/support/sample-journal.ts';
+import { journalOf, longStory } from '../../test/support/sample-journal.ts';
 import { sessionOf } from '../../test/support/sample-sessions.ts';
 
 /** What agents say, with what makes a page work: emphasis, code, lists. */
@@ -39,19 +39,11 @@ export function sessions(events: number): readonly ReplaySession[] {
 }
 
 function streaming(id: string, index: number): ReplaySession {
-  const helpers = index < TILES_WITH_HELPERS ? HELPERS : [];
-  const told = journalOf(new Date(), [...longStory(15), ...helpers.map(errand)]);
+  const told = journalOf(new Date(), longStory(15));
   return { session: sessionOf({ id, title: `Stream ${index}`, status: 'busy', lastSeq: told.length }), events: told };
 }
 
-const errand = (helper: string): SampleEvent => ({
-  type: 'tool.started',
-  toolUseId: helper,
-  name: 'Task',
-  input: { description: `look into it: ${helper}`, prompt: 'Look into it.' },
-});
-
-/** Says one word after the other, now in this stream, now in that; an answer that is long enough is finished, and a tool is called. */
+/** Says one word after the other, now in this stream, now in that; an answer that is long enough is finished, a tool is called, and the subagent sent anew. */
 export class Streams {
   /** Words that were said. */
   sent = 0;
@@ -71,7 +63,10 @@ export class Streams {
   #say({ sessionId, helper }: Stream, item: number, place: number): void {
     const { book } = this.#replay;
     const name = `bench-${helper ?? 'own'}-${item}`;
-    const inside = helper === undefined ? {} : { parentToolUseId: helper };
+    const errand = { itemId: `${name}:errand`, toolUseId: `${name}-errand` };
+    if (helper !== undefined && place === 0)
+      book.append(sessionId, { type: 'tool.started', ...errand, name: 'Task', input: { description: `look into ${item}` } });
+    const inside = helper === undefined ? {} : { parentToolUseId: errand.toolUseId };
     const block = { itemId: `${name}:0`, messageId: name, index: 0, ...inside };
     const text = `${WORDS[place % WORDS.length]} `;
     const page = book.page(sessionId);
@@ -85,6 +80,7 @@ export class Streams {
     book.append(sessionId, { type: 'assistant.text', ...block, text: textUpTo(DELTAS_AN_ITEM) });
     book.append(sessionId, { type: 'tool.started', ...call, name: 'Run', input: { command: 'npm test' } });
     book.append(sessionId, { type: 'tool.completed', ...call, itemId: `${name}:result`, output: 'ok\n'.repeat(40), isError: false });
+    if (helper !== undefined) book.append(sessionId, { type: 'tool.completed', ...errand, itemId: `${name}:report`, output: 'It is so.', isError: false });
   }
 }
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, type Cut, cutFurther } from './blocks.ts';
 import DrawnMarkdown from './drawn-markdown.tsx';
 
 const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(DrawnMarkdown, { text, isWriting }));
@@ -52,6 +52,20 @@ test('the blocks of a text are the text', () => {
 
   expect(blocksOf(text).map((block) => block.trim())).toEqual(['# head', 'para', '```ts\nconst a = 1;\n\nb\n```', '- one\n- two']);
 });
+
+const GROWING = [
+  '# head\n\npara *soft*\n\n```ts\nconst a = 1;\n\nb\n```\n\n- one\n\n- two\n\n1. three\n\n> quote\nlazy\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSetext\n===\n\nlast',
+  '- a\n  - b\n\n  c\n\n\n    code\n\n<div>\n\nx\n</div>\n\n***\n[ref]: https://example.com\n\nend\r\nof\ttext',
+] as const;
+for (const text of GROWING) {
+  test(`a text that grows letter by letter is cut into the same blocks as a whole one: ${JSON.stringify(text.slice(0, 20))}`, () => {
+    let cut: Cut | undefined;
+    for (let length = 1; length <= text.length; length++) {
+      cut = cutFurther(cut, text.slice(0, length));
+      expect(cut.blocks, text.slice(0, length)).toEqual(blocksOf(text.slice(0, length)));
+    }
+  });
+}
 
 test('half-open syntax is closed for the eye while it is being written', () => {
   expect(drawn('this is **bold', true)).toContain('<strong>bold</strong>');
