@@ -11,7 +11,10 @@ interface Shown {
   readonly words: string;
 }
 
-const WALK_MS = 120_000;
+const WALK_MS = 60_000;
+const ROW_MS = 100;
+/** Read at a time. */
+const SCREENS = 10;
 
 /** Reads a whole session on the screen, from its first row to its last, and says in words how it differs from the journal. */
 export async function comparePage(stage: Stage, { id }: Actor, typed: readonly string[]): Promise<readonly string[]> {
@@ -48,13 +51,15 @@ const lettersOf = (text: string): string => text.replace(/\P{L}/gu, '');
 async function walk(page: Page, ids: readonly string[]): Promise<ReadonlyMap<string, Shown>> {
   const area = page.locator('.transcript');
   await area.waitFor();
-  await waitFor(`the first row ${ids[0]} on the screen`, () => area.evaluate(toBegin, ids[0] ?? ''), WALK_MS);
+  const limitMs = WALK_MS + ids.length * ROW_MS;
+  await waitFor(`the first row ${ids[0]} on the screen`, () => area.evaluate(toBegin, ids[0] ?? ''), limitMs);
   const shown = new Map<string, Shown>();
-  const look = async (): Promise<boolean> => {
-    for (const [id, kind, words] of await area.evaluate(readRows)) shown.set(id, { kind, words: lettersOf(words) });
-    return shown.has(ids.at(-1) ?? '') && (await area.evaluate(isAtEnd));
+  const readOn = async (): Promise<boolean> => {
+    const { rows, isAtEnd } = await area.evaluate(readScreens, SCREENS);
+    for (const [id, kind, words] of rows) shown.set(id, { kind, words: lettersOf(words) });
+    return isAtEnd && shown.has(ids.at(-1) ?? '');
   };
-  await waitFor(`the last row ${ids.at(-1)} on the screen`, async () => (await look()) || (await area.evaluate(further)), WALK_MS);
+  await waitFor(`the last row ${ids.at(-1)} on the screen`, readOn, limitMs);
   return shown;
 }
 
@@ -64,23 +69,24 @@ async function toBegin(area: Element, first: string): Promise<boolean> {
   return document.getElementById(first) !== null;
 }
 
-function isAtEnd(area: Element): boolean {
-  return area.scrollHeight - area.scrollTop - area.clientHeight < 2;
+interface Screens {
+  readonly rows: readonly (readonly [id: string, kind: string, words: string])[];
+  readonly isAtEnd: boolean;
 }
 
-async function further(area: Element): Promise<false> {
-  area.scrollTop += area.clientHeight / 2;
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return false;
-}
-
-function readRows(area: Element): [id: string, kind: string, words: string][] {
-  return [...area.querySelectorAll('.row[id]')].map((row) => {
-    const body = row.querySelector('.said-text, .answer > .markdown')?.cloneNode(true) as Element | undefined;
-    for (const adornment of body?.querySelectorAll('.code-head, .link-place') ?? []) adornment.remove();
-    const kind = /row-(\w+)/.exec(row.className)?.[1] ?? '';
-    return [row.id, kind, body?.textContent ?? ''];
-  });
+/** Reads what is drawn and goes on by a screen, so often. Rows beyond the edge are drawn as well: none is passed over. */
+async function readScreens(area: Element, screens: number): Promise<Screens> {
+  const rows: [string, string, string][] = [];
+  for (let screen = 0; screen < screens; screen++) {
+    for (const row of area.querySelectorAll('.row[id]')) {
+      const body = row.querySelector('.said-text, .answer > .markdown')?.cloneNode(true) as Element | undefined;
+      for (const adornment of body?.querySelectorAll('.code-head, .link-place') ?? []) adornment.remove();
+      rows.push([row.id, /row-(\w+)/.exec(row.className)?.[1] ?? '', body?.textContent ?? '']);
+    }
+    if (screen + 1 < screens) area.scrollTop += area.clientHeight;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }
+  return { rows, isAtEnd: area.scrollHeight - area.scrollTop - area.clientHeight < 2 };
 }
 
 function differences(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>): readonly string[] {

@@ -26,7 +26,7 @@ export async function openWatchedPage(browser: Browser, origin: string, token: s
   page.setDefaultTimeout(HEAL_MS);
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !OF_THE_LINE.test(message.text())) complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !OF_THE_LINE.test(message.text())) complaints.push(`console: ${message.text()} ${message.location().url}`);
   });
   await page.goto(`${origin}/?token=${token}`);
   const cdp = await context.newCDPSession(page);

@@ -39,8 +39,8 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
 }
 
 /** Of each text in progress. */
-const PACE_MS = 10;
-const SLOWEST_MS = 100;
+const PACE_MS = 15;
+const SLOWEST_MS = 150;
 
 /** One text is drawn word by word. The more are written at once, the rarer: nobody reads ten at a time, and everything else shall answer at once. */
 function paceMs({ open }: AppState): number {
