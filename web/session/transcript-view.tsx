@@ -50,7 +50,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
     followOnAppend: !isAway,
-    overscan: 10,
+    overscan: 4,
     paddingStart: 40,
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
