@@ -1,4 +1,3 @@
-import type { Browser } from 'playwright-core';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { claudePath } from '../support/agent-clis.ts';
@@ -6,7 +5,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { claudeEnv } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { type SpawnedModel, spawnScriptedModel } from '../support/scripted-model/spawn.ts';
+import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openWatchedPage, type WatchedPage } from './page.ts';
 import type { AgentKind } from './plan.ts';
@@ -38,31 +37,39 @@ export function agentsHere(): readonly AgentKind[] {
 }
 
 export async function openStage(chromium: string, agents: readonly AgentKind[]): Promise<Stage> {
-  const claude = claudePath(CLAUDE_VERSION);
-  const model = agents.includes('claude') ? await spawnScriptedModel() : undefined;
-  const env = model !== undefined && 'path' in claude ? claudeEnv(claude.path, model.url) : {};
+  const closers: (() => Promise<unknown>)[] = [];
+  // What was opened last is closed first.
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    return { ...(await furnish(chromium, agents, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function furnish(chromium: string, agents: readonly AgentKind[], closers: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'close'>> {
+  const env = agents.includes('claude') ? await openModel(closers) : {};
   const server = await startServer({ from: 'dist', env: { ...PACE, ...env } });
+  closers.push(() => server.close());
   const proxy = await startFaultProxy(server.port);
+  closers.push(() => proxy.close());
   for (const command of ['ls', 'echo *']) await allow(server, command);
   const actors = await Promise.all(agents.map(async (agent, index) => ({ agent, id: await create(server, agent, index) })));
   const browser = await launchChromium(chromium);
+  closers.push(() => browser.close());
   const watched = await openWatchedPage(browser, `http://127.0.0.1:${proxy.port}`, server.token);
-  return {
-    server,
-    proxy,
-    watched,
-    actors,
-    session: async (id) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body,
-    events: (id) => allEvents(server, id),
-    close: () => closeAll(browser, proxy, server, model),
-  };
+  const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
+  return { server, proxy, watched, actors, session, events: (id) => allEvents(server, id) };
 }
 
-async function closeAll(browser: Browser, proxy: FaultProxy, server: TestServer, model: SpawnedModel | undefined): Promise<void> {
-  await browser.close();
-  await proxy.close();
-  await server.close();
-  await model?.close();
+async function openModel(closers: (() => Promise<unknown>)[]): Promise<Readonly<Record<string, string>>> {
+  const model = await spawnScriptedModel();
+  closers.push(() => model.close());
+  const claude = claudePath(CLAUDE_VERSION);
+  return 'path' in claude ? claudeEnv(claude.path, model.url) : {};
 }
 
 async function allow(server: TestServer, command: string): Promise<void> {
