@@ -27,6 +27,7 @@ const config: KnipConfig = {
     'test/support/engine-program.ts',
     'src/**/*.fixture.ts',
     'test/chaos/main.ts',
+    'test/soak/main.ts',
   ],
   project: ['src/**/*.ts!', 'web/**/*.{ts,tsx,css}!', 'bin/*.mjs!', 'scripts/**/*.mjs', 'test/**/*.ts', 'bench/**/*.ts'],
   vite: { config: ['web/vite.config.ts'] },

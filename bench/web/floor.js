@@ -2,7 +2,7 @@
 const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace(/[^/]*$/, 'ws'));
 const places = new Map();
 
-function placeOf(sessionId, itemId) {
+function placeOf({ sessionId, itemId }) {
   const key = `${sessionId} ${itemId}`;
   let place = places.get(key);
   if (place === undefined) {
@@ -10,7 +10,7 @@ function placeOf(sessionId, itemId) {
     if (column === null) {
       column = document.createElement('pre');
       column.id = sessionId;
-      column.style.cssText = 'float:left;width:16%;height:44vh;overflow:auto;white-space:pre-wrap;margin:0';
+      column.style.cssText = 'float:left;width:33%;height:50vh;overflow:auto;white-space:pre-wrap;margin:0';
       document.body.append(column);
     }
     const text = document.createTextNode('');
@@ -24,7 +24,7 @@ function placeOf(sessionId, itemId) {
 socket.addEventListener('message', ({ data }) => {
   const frame = JSON.parse(data);
   if (frame.type !== 'delta') return;
-  const { column, text } = placeOf(frame.sessionId, frame.itemId);
+  const { column, text } = placeOf(frame);
   text.appendData(frame.text);
   column.scrollTop = column.scrollHeight;
 });

@@ -1,33 +1,63 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { ReplayServer } from '../../test/support/replay-server.ts';
+import type { Row } from '../relay/table.ts';
+
+export interface Bench {
+  readonly browser: Browser;
+  readonly replay: ReplayServer;
+  readonly say: (row: Row) => void;
+}
 
 export interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Bytes of script, compressed, that had been fetched when it was asked. */
+  /** Bytes of script, compressed, that had come when it was asked. */
   scriptBytes(): Promise<number>;
+  /** When the events of a session came, and when the first row of them was on the screen. */
+  firstContent(): Promise<{ readonly data: number; readonly content: number }>;
 }
 
-export async function openPage(browser: Browser, url: string): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
+/** Scripts of this address are answered only then. */
+interface Held {
+  readonly holdBack: RegExp;
+  readonly until: Promise<void>;
+}
+
+const LIMIT_MS = 60_000;
+
+export async function openPage({ browser, replay }: Bench, address: string, held?: Held): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, colorScheme: 'dark', serviceWorkers: 'block' });
   const page = await context.newPage();
+  page.setDefaultTimeout(LIMIT_MS);
   await page.addInitScript(watchFirstContent);
   await page.addInitScript(watchKeys);
+  if (held !== undefined) await page.route(held.holdBack, (route) => held.until.then(() => route.continue()));
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js'))
-      scripts.push(
-        response
-          .body()
-          .then((body) => gzipSync(body).length)
-          .catch(() => 0),
-      );
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then(compressed, () => 0));
   });
   const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable');
-  await page.goto(url);
-  return { context, page, cdp, scriptBytes: async () => (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0) };
+  // Of the page's own thread: what others take of a busy machine is not counted.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(replay.url + address);
+  return {
+    context,
+    page,
+    cdp,
+    scriptBytes: async () => (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0),
+    firstContent: () => firstContent(page),
+  };
+}
+
+const compressed = (body: Buffer): number => gzipSync(body).length;
+
+export const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
+
+async function firstContent(page: Page): Promise<{ readonly data: number; readonly content: number }> {
+  await page.waitForFunction(() => Reflect.get(window, 'noted').content > 0);
+  return page.evaluate(() => Reflect.get(window, 'noted'));
 }
 
 /** Notes when the snapshot of a session arrived, and when the first row of it was painted. */

@@ -13,57 +13,76 @@ const EVENTS_A_TURN = 4;
 const DELTAS_AN_ITEM = 240;
 
 export const LONG = 'long';
-export const streamName = (index: number): string => `stream-${index}`;
 
-/** One session of very many events, and those that stream. */
-export function sessions(events: number, streams: number): readonly ReplaySession[] {
-  const long = journalOf(new Date(), longStory(events / EVENTS_A_TURN));
-  const short = (index: number): ReplaySession => {
-    const told = journalOf(new Date(), longStory(15));
-    return { session: sessionOf({ id: streamName(index), title: `Stream ${index}`, status: 'busy', lastSeq: told.length }), events: told };
-  };
-  return [
-    { session: sessionOf({ id: LONG, title: 'A long session', lastSeq: long.length }), events: long },
-    ...Array.from({ length: streams }, (_, index) => short(index)),
-  ];
+/** Something that is being written: the answer of a session, or that of one of its subagents. */
+interface Stream {
+  readonly sessionId: string;
+  readonly helper?: string;
 }
 
-/** Says one more word in every stream; an answer that is long enough is finished, and a tool is called. */
+/** Six sessions side by side, of which four have two subagents each at work: ten that write at once, all of them on the screen. */
+const TILES = 6;
+const TILES_WITH_HELPERS = 4;
+const HELPERS = ['helper-a', 'helper-b'] as const;
+
+const sessionName = (index: number): string => `stream-${index}`;
+export const TILED: readonly string[] = Array.from({ length: TILES }, (_, index) => sessionName(index));
+
+export const STREAMS: readonly Stream[] = TILED.flatMap((sessionId, index): readonly Stream[] =>
+  index < TILES_WITH_HELPERS ? HELPERS.map((helper) => ({ sessionId, helper })) : [{ sessionId }],
+);
+
+/** One session of very many events, and those that stream. */
+export function sessions(events: number): readonly ReplaySession[] {
+  const long = journalOf(new Date(), longStory(events / EVENTS_A_TURN));
+  return [{ session: sessionOf({ id: LONG, title: 'A long session', lastSeq: long.length }), events: long }, ...TILED.map(streaming)];
+}
+
+function streaming(id: string, index: number): ReplaySession {
+  const told = journalOf(new Date(), longStory(15));
+  return { session: sessionOf({ id, title: `Stream ${index}`, status: 'busy', lastSeq: told.length }), events: told };
+}
+
+/** Says one word after the other, now in this stream, now in that; an answer that is long enough is finished, a tool is called, and the subagent sent anew. */
 export class Streams {
+  /** Words that were said. */
   sent = 0;
   readonly #replay: ReplayServer;
-  readonly #count: number;
-  #round = 0;
 
-  constructor(replay: ReplayServer, count: number) {
+  constructor(replay: ReplayServer) {
     this.#replay = replay;
-    this.#count = count;
   }
 
   step(): void {
-    const [item, place] = [Math.floor(this.#round / DELTAS_AN_ITEM), this.#round % DELTAS_AN_ITEM];
-    for (let stream = 0; stream < this.#count; stream++) this.#say(streamName(stream), item, place);
-    this.#round += 1;
+    const stream = STREAMS[this.sent % STREAMS.length];
+    const round = Math.floor(this.sent / STREAMS.length);
+    this.sent += 1;
+    if (stream !== undefined) this.#say(stream, Math.floor(round / DELTAS_AN_ITEM), round % DELTAS_AN_ITEM);
   }
 
-  #say(sessionId: string, item: number, place: number): void {
-    const [messageId, itemId] = [`bench-${item}`, `bench-${item}:0`];
+  #say({ sessionId, helper }: Stream, item: number, place: number): void {
+    const { book } = this.#replay;
+    const name = `bench-${helper ?? 'own'}-${item}`;
+    const errand = { itemId: `${name}:errand`, toolUseId: `${name}-errand` };
+    if (helper !== undefined && place === 0)
+      book.append(sessionId, { type: 'tool.started', ...errand, name: 'Task', input: { description: `look into ${item}` } });
+    const inside = helper === undefined ? {} : { parentToolUseId: errand.toolUseId };
+    const block = { itemId: `${name}:0`, messageId: name, index: 0, ...inside };
     const text = `${WORDS[place % WORDS.length]} `;
-    this.#replay.book.tell({ type: 'delta', sessionId: sessionId as never, itemId, messageId, index: 0, kind: 'text', text, offset: textUpTo(place).length });
-    this.sent += 1;
+    const page = book.page(sessionId);
+    const others = page.partial.filter(({ itemId }) => itemId !== block.itemId);
+    book.tell({ type: 'delta', sessionId: page.session.id, ...block, kind: 'text', text, offset: textUpTo(place).length });
+    // Who subscribes now is told what was said before.
+    page.partial = [...others, { ...block, kind: 'text', text: textUpTo(place + 1), offset: 0 }];
     if (place < DELTAS_AN_ITEM - 1) return;
-    this.#replay.book.append(sessionId, { type: 'assistant.text', itemId, messageId, index: 0, text: textUpTo(DELTAS_AN_ITEM) });
-    const tool = `bench-tool-${item}`;
-    this.#replay.book.append(sessionId, { type: 'tool.started', itemId: tool, toolUseId: tool, name: 'Run', input: { command: 'npm test' } });
-    this.#replay.book.append(sessionId, {
-      type: 'tool.completed',
-      itemId: `${tool}:result`,
-      parentItemId: tool,
-      toolUseId: tool,
-      output: 'ok\n'.repeat(40),
-      isError: false,
-    });
+    page.partial = others;
+    const call = { itemId: `${name}:1`, toolUseId: `${name}-call`, ...inside };
+    book.append(sessionId, { type: 'assistant.text', ...block, text: textUpTo(DELTAS_AN_ITEM) });
+    book.append(sessionId, { type: 'tool.started', ...call, name: 'Run', input: { command: 'npm test' } });
+    book.append(sessionId, { type: 'tool.completed', ...call, itemId: `${name}:result`, output: 'ok\n'.repeat(40), isError: false });
+    if (helper !== undefined) book.append(sessionId, { type: 'tool.completed', ...errand, itemId: `${name}:report`, output: 'It is so.', isError: false });
   }
 }
 
-const textUpTo = (place: number): string => Array.from({ length: place }, (_, index) => `${WORDS[index % WORDS.length]} `).join('');
+const TEXTS = Array.from({ length: DELTAS_AN_ITEM + 1 }, (_, words) => Array.from({ length: words }, (_, at) => `${WORDS[at % WORDS.length]} `).join(''));
+const textUpTo = (place: number): string => TEXTS[place] ?? '';

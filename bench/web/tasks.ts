@@ -1,4 +1,9 @@
 import type { CDPSession } from 'playwright-core';
+import { ms, quantile } from '../archive/measure.ts';
+import type { Row } from '../relay/table.ts';
+
+/** A trace of half a minute is some ten megabytes. */
+const TRACE_LIMIT_MS = 60_000;
 
 interface TraceEvent {
   readonly name: string;
@@ -16,13 +21,26 @@ export async function tasksWhile(cdp: CDPSession, run: () => Promise<void>): Pro
   cdp.on('Tracing.dataCollected', collect);
   await cdp.send('Tracing.start', { traceConfig: { includedCategories: ['toplevel', '__metadata'] }, transferMode: 'ReportEvents' });
   await run();
-  const complete = new Promise<void>((resolve) => cdp.once('Tracing.tracingComplete', () => resolve()));
+  const complete = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Waited ${TRACE_LIMIT_MS} ms in vain for the trace of the page`)), TRACE_LIMIT_MS);
+    cdp.once('Tracing.tracingComplete', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
   await cdp.send('Tracing.end');
   await complete;
   cdp.off('Tracing.dataCollected', collect);
   const mains = new Set(events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`));
   const tasks = events.filter(({ name, ph, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && ph === 'X' && mains.has(`${pid} ${tid}`));
   return tasks.map(({ dur = 0 }) => dur / 1000).sort((a, b) => a - b);
+}
+
+export function sayTasks(say: (row: Row) => void, what: string, tasks: readonly number[]): void {
+  const p99 = quantile(tasks, 0.99);
+  const long = tasks.filter((task) => task > 50).length;
+  const ours = `${ms(p99)}; ${long} of ${tasks.length} over 50 ms, longest ${ms(tasks.at(-1) ?? Number.NaN)}`;
+  say({ what, ours, floor: '', asked: '≤ 50 ms', holds: p99 <= 50 });
 }
 
 /** Seconds of script so far. */

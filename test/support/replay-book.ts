@@ -90,7 +90,7 @@ export class ReplayBook {
     return { now: Date.now(), tracks };
   }
 
-  private page(sessionId: string): Page {
+  page(sessionId: string): Page {
     const page = this.pages.get(sessionId);
     if (page === undefined) throw new Error(`no journal ${sessionId}`);
     return page;

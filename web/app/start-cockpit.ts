@@ -29,7 +29,8 @@ export async function startCockpit(base: string): Promise<Cockpit> {
 /** Hidden tabs are given no frames, but their title still counts what waits. */
 const HIDDEN_MS = 250;
 
-function drawSoon(draw: () => void): void {
+function drawSoon(draw: () => void, afterMs: number): void {
+  if (afterMs > 0) return void setTimeout(() => drawSoon(draw, 0), afterMs);
   const once = () => {
     clearTimeout(timer);
     cancelAnimationFrame(frame);

@@ -55,7 +55,7 @@ export async function openClient(options: SocketOptions): Promise<Client> {
 
 class Rim {
   private socket: WebSocket | undefined;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private timer: { readonly at: number; readonly id: ReturnType<typeof setTimeout> } | undefined;
   private meter: UploadMeter | undefined;
 
   constructor(
@@ -148,9 +148,16 @@ class Rim {
     this.feed(frame === undefined ? { kind: 'heard' } : { kind: 'frame', frame });
   }
 
+  /** A timer that comes too early asks again: one for every frame would cost more than what it says. */
   private setTimer(now: number): void {
-    clearTimeout(this.timer);
     const at = wakeAt(this.link);
-    if (at !== undefined) this.timer = setTimeout(() => this.feed({ kind: 'tick', isDraining: this.meter?.isDraining() === true }), Math.max(0, at - now));
+    if (this.timer !== undefined && at !== undefined && this.timer.at <= at) return;
+    clearTimeout(this.timer?.id);
+    this.timer = at === undefined ? undefined : { at, id: setTimeout(() => this.tick(), Math.max(0, at - now)) };
+  }
+
+  private tick(): void {
+    this.timer = undefined;
+    this.feed({ kind: 'tick', isDraining: this.meter?.isDraining() === true });
   }
 }

@@ -1,6 +1,6 @@
-import { memo, useMemo } from 'react';
+import { memo, useRef } from 'react';
 import remend from 'remend';
-import { blocksOf } from './blocks.ts';
+import { type Cut, cutFurther } from './blocks.ts';
 import { MarkdownBlock } from './markdown-block.tsx';
 
 export interface MarkdownProps {
@@ -10,7 +10,9 @@ export interface MarkdownProps {
 }
 
 export default memo(function DrawnMarkdown({ text, isWriting = false }: MarkdownProps) {
-  const blocks = useMemo(() => blocksOf(text), [text]);
+  const cut = useRef<Cut>(undefined);
+  if (cut.current?.text !== text) cut.current = cutFurther(cut.current, text);
+  const { blocks } = cut.current;
   return (
     <div className="markdown">
       {blocks.map((block, at) => {

@@ -1,5 +1,6 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { insist } from '../ui/lazily.ts';
 
 export interface CodeToken {
   readonly content: string;
@@ -25,6 +26,7 @@ const LANGUAGES = {
 } as const;
 
 type Language = keyof typeof LANGUAGES;
+type Grammar = Awaited<ReturnType<(typeof LANGUAGES)[Language]>>;
 
 const ALIASES: Readonly<Record<string, Language>> = {
   sh: 'bash',
@@ -57,7 +59,7 @@ export async function highlight(code: string, name: string): Promise<readonly (r
   if (language === undefined) return undefined;
   highlighter ??= createHighlighterCore({ themes: [theme], langs: [], engine: createJavaScriptRegexEngine({ forgiving: true }) });
   const shiki = await highlighter;
-  if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(LANGUAGES[language]()));
+  if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(insist<Grammar>(LANGUAGES[language])));
   await loaded.get(language);
   return shiki.codeToTokensBase(code, { lang: language, theme: 'ink' });
 }

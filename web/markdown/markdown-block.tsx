@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
 import { codeOf } from './code-of.ts';
+import { plainBlock } from './plain-block.tsx';
 import { SafeLink } from './safe-link.tsx';
 
 const PLUGINS = [remarkGfm];
@@ -14,6 +15,8 @@ interface MarkdownBlockProps {
 
 /** One block. HTML in it is shown as text, pictures as links: an agent's words are never trusted. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, isWriting }: MarkdownBlockProps) {
+  const plain = isWriting ? plainBlock(text) : undefined;
+  if (plain !== undefined) return plain;
   return (
     <ReactMarkdown remarkPlugins={PLUGINS} components={isWriting ? WRITING : WHOLE}>
       {text}

@@ -1,8 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import remend from 'remend';
 import { expect, test } from 'vitest';
-import { blocksOf } from './blocks.ts';
+import { blocksOf, type Cut, cutFurther } from './blocks.ts';
 import DrawnMarkdown from './drawn-markdown.tsx';
+import { MarkdownBlock } from './markdown-block.tsx';
+import { plainBlock } from './plain-block.tsx';
 
 const drawn = (text: string, isWriting = false): string => renderToStaticMarkup(createElement(DrawnMarkdown, { text, isWriting }));
 
@@ -53,7 +56,59 @@ test('the blocks of a text are the text', () => {
   expect(blocksOf(text).map((block) => block.trim())).toEqual(['# head', 'para', '```ts\nconst a = 1;\n\nb\n```', '- one\n- two']);
 });
 
+const GROWING = [
+  '# head\n\npara *soft*\n\n```ts\nconst a = 1;\n\nb\n```\n\n- one\n\n- two\n\n1. three\n\n> quote\nlazy\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nSetext\n===\n\nlast',
+  '- a\n  - b\n\n  c\n\n\n    code\n\n<div>\n\nx\n</div>\n\n***\n[ref]: https://example.com\n\nend\r\nof\ttext',
+] as const;
+for (const text of GROWING) {
+  test(`a text that grows letter by letter is cut into the same blocks as a whole one: ${JSON.stringify(text.slice(0, 20))}`, () => {
+    let cut: Cut | undefined;
+    for (let length = 1; length <= text.length; length++) {
+      cut = cutFurther(cut, text.slice(0, length));
+      expect(cut.blocks, text.slice(0, length)).toEqual(blocksOf(text.slice(0, length)));
+    }
+  });
+}
+
 test('half-open syntax is closed for the eye while it is being written', () => {
   expect(drawn('this is **bold', true)).toContain('<strong>bold</strong>');
   expect(drawn('this is **bold')).not.toContain('<strong>');
+});
+
+const PLAIN = [
+  'The queue is *settled* before the cart is merged, so `write(cartId)` waits; **two tabs** cannot race.\nA second line, with 2 * 3 and snake_case_words.',
+  '- first the *guest* cart\n- then the `stored` one\n- and **both**',
+  '## A head\n',
+  '1. one\n2. two',
+  'words\n===\n',
+  '* * *\n',
+  'a  \nb __c__ _d_ ***e*** ``f ` g``',
+] as const;
+for (const text of PLAIN) {
+  test(`a block in writing looks as the whole grammar draws it, letter by letter: ${JSON.stringify(text.slice(0, 24))}`, () => {
+    const whole = (block: string) => renderToStaticMarkup(createElement(MarkdownBlock, { text: block, isWriting: false })).replace(/\n(?=<)|(?<=>)\n/g, '');
+    for (let length = 1; length <= text.length; length++) {
+      const block = remend(text.slice(0, length));
+      const plain = plainBlock(block);
+      if (plain !== undefined) expect(renderToStaticMarkup(plain).replace(/\n(?=<)|(?<=>)\n/g, ''), block).toBe(whole(block));
+    }
+  });
+}
+
+const NOT_PLAIN = [
+  '<b>x</b>',
+  '[a](javascript:x)',
+  '![a](https://x)',
+  'https://example.com',
+  'www.example.com',
+  'a@example.com',
+  'R&amp;D',
+  '| a |',
+  '- [ ] task',
+  '```ts',
+] as const;
+for (const text of NOT_PLAIN) test(`${text} is left to the whole grammar`, () => expect(plainBlock(text)).toBeUndefined());
+
+test('the commonest blocks are drawn without it', () => {
+  expect(PLAIN.slice(0, 2).map((text) => plainBlock(text) !== undefined)).toEqual([true, true]);
 });

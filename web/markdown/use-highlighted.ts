@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { insist } from '../ui/lazily.ts';
 import type { CodeToken } from './highlight.ts';
 
 /** Longer code stays plain: colouring it would hold up the page. */
@@ -11,7 +12,13 @@ export function useHighlighted(code: string, language: string): readonly (readon
     let isCurrent = true;
     setTokens(undefined);
     if (language === '' || code.length > LONGEST) return;
-    void import('./highlight.ts').then(({ highlight }) => highlight(code, language)).then((lines) => isCurrent && setTokens(lines));
+    // Code that cannot be coloured, since the server is another one by now, is read as it is.
+    insist(() => import('./highlight.ts'))
+      .then(({ highlight }) => highlight(code, language))
+      .then(
+        (lines) => isCurrent && setTokens(lines),
+        () => undefined,
+      );
     return () => {
       isCurrent = false;
     };

@@ -19,6 +19,8 @@ const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
 const GUESS_PX = 48;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
 const FETCH_PX = 600;
+/** Only a sheet this much longer than the screen lets go of its beginning: it must not be fetched again at once. */
+const SPARE_PX = 8 * FETCH_PX;
 
 /** The transcript of a session, at its end or wherever its address leads. */
 export function TranscriptView({ sessionId }: { readonly sessionId: string }) {
@@ -48,7 +50,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
     followOnAppend: !isAway,
-    overscan: 10,
+    overscan: 4,
     paddingStart: 40,
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
@@ -61,9 +63,14 @@ function Sheet({ sessionId, target }: SheetProps) {
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {
-    const area = scroller.current;
-    if (area !== null && rows.length > 0 && size <= area.clientHeight) void cockpit.loadOlder(sessionId);
-  }, [cockpit, sessionId, rows, size]);
+    // As it was last measured: to ask the element would lay out the page at every word.
+    const height = virtualizer.scrollRect?.height ?? 0;
+    if (!begins && height > 0 && rows.length > 0 && size <= height) void cockpit.loadOlder(sessionId);
+  }, [cockpit, sessionId, virtualizer, begins, rows, size]);
+  useEffect(() => {
+    const height = virtualizer.scrollRect?.height ?? 0;
+    if (isAtEnd && rows.length > 0 && height > 0 && size > height + SPARE_PX) cockpit.letGo(sessionId);
+  }, [cockpit, sessionId, virtualizer, isAtEnd, rows, size]);
   const look = () => {
     onScroll();
     const area = scroller.current;

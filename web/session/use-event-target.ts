@@ -23,7 +23,8 @@ export function useEventTarget(sessionId: string): RefObject<Target | undefined>
   const hash = useLocation({ select: (location) => (isAddressed ? location.hash : '') });
   const seq = Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
-  const shown = useApp((state) => shownIn(state, sessionId));
+  // Who looks for nothing is not drawn again with every word that comes.
+  const shown = useApp((state) => (seq === 0 ? undefined : shownIn(state, sessionId)));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const target = useRef<Target>(undefined);
   if (target.current?.seq !== seq) target.current = seq === 0 ? undefined : { seq, setOutAt: jumps, isShown: false };
@@ -47,7 +48,7 @@ export function useTargetShown(
   virtualizer: Virtualizer<HTMLDivElement, Element>,
 ): string | undefined {
   const cockpit = useCockpit();
-  const shown = useApp((state) => shownIn(state, sessionId));
+  const shown = useApp((state) => (target.current?.isShown === false ? shownIn(state, sessionId) : undefined));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const [lit, setLit] = useState<string>();
   useEffect(() => {

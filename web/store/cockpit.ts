@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { CreateSessionBody } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Api } from '../client/api.ts';
@@ -9,7 +8,6 @@ import type { SettlingFrame } from '../client/link.ts';
 import type { Outbox, OutboxEntry } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
 import { type Library, openLibrary } from '../library/library.ts';
-import type { News } from '../library/list-state.ts';
 import { type AppState, initialState, type Notice } from './app-state.ts';
 import { type Approvals, approvals } from './approvals.ts';
 import { type Attaching, attaching, giveBackAttachments } from './attachments.ts';
@@ -17,8 +15,9 @@ import { type Completing, completing } from './completing.ts';
 import { type Conversation, conversation } from './conversation.ts';
 import { settlePageOnly, storedDraft } from './draft.ts';
 import { type Editing, editing } from './editing.ts';
-import { foldFrames } from './fold-frames.ts';
+import { frameBuffer } from './frame-buffer.ts';
 import { type Keeping, keeping } from './keeping.ts';
+import { withLink } from './link-state.ts';
 import { type Looking, looking } from './looking.ts';
 import { withNotice, withoutNotice } from './notices.ts';
 import { loadPanel, loadPanelAgain } from './panel.ts';
@@ -36,8 +35,8 @@ export interface CockpitOptions {
   readonly drafts: Drafts;
   /** Without it the page keeps attachments by itself. */
   readonly attachments?: AttachmentStore;
-  /** Calls back when it is time to draw. */
-  readonly schedule: (draw: () => void) => void;
+  /** Calls back when it is time to draw, at the earliest after so many milliseconds. */
+  readonly schedule: (draw: () => void, afterMs: number) => void;
   readonly newId: () => string;
   readonly now: () => number;
   readonly WebSocket?: typeof WebSocket;
@@ -96,12 +95,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     onSettled: (entry, frame) => settled(desk, asks, entry, frame),
     onSeated: (you, author) => takeSeat(desk, you, author),
     onDisowned: (entry) => rescueDisowned(desk, entry),
-    onLink: (link) =>
-      store.setState((state) => ({
-        phase: link.phase,
-        wasOpen: state.wasOpen || link.phase.name === 'open',
-        unsent: sameValues(state.unsent, link.unacknowledged.values()),
-      })),
+    onLink: (link) => store.setState((state) => withLink(state, link)),
     probe: () => options.api.isSignedIn(),
     ...(options.WebSocket === undefined ? {} : { WebSocket: options.WebSocket }),
   });
@@ -157,47 +151,3 @@ const closedClient: Client = {
   nudge: () => undefined,
   close: () => undefined,
 };
-
-/** Who is told what a drawn picture's worth of frames meant. */
-interface FrameEars {
-  readonly onAsks: () => void;
-  readonly onNews: (news: News) => void;
-  /** The whole list was told: now, or because some of it was missed. */
-  readonly onList: () => void;
-  readonly onWelcome: () => void;
-}
-
-/** Gathers what the socket says until it is time to draw. */
-function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame: ServerFrame) => void {
-  let buffer: ServerFrame[] = [];
-  const flush = () => {
-    const frames = buffer;
-    buffer = [];
-    const { state, gaps } = foldFrames(store.getState(), frames);
-    store.setState(state, true);
-    for (const sessionId of gaps) client().resubscribe(sessionId);
-    if (frames.some(touchesPermissions)) ears.onAsks();
-    if (frames.some((frame) => frame.type === 'status')) ears.onNews(newsOf(frames));
-    if (frames.some((frame) => frame.type === 'sessions')) ears.onList();
-    if (frames.some((frame) => frame.type === 'welcome')) ears.onWelcome();
-  };
-  return (frame) => {
-    if (buffer.push(frame) === 1) options.schedule(flush);
-  };
-}
-
-function newsOf(frames: readonly ServerFrame[]): News {
-  const told = frames.filter((frame) => frame.type === 'status');
-  return {
-    changed: told.flatMap(({ session, deleted }) => (session === undefined || deleted ? [] : [session])),
-    deleted: told.flatMap(({ sessionId, deleted }) => (deleted ? [sessionId] : [])),
-  };
-}
-
-const touchesPermissions = (frame: ServerFrame): boolean =>
-  frame.type === 'welcome' || frame.type === 'status' || (frame.type === 'event' && frame.event.type.startsWith('permission.'));
-
-function sameValues<T>(before: readonly T[], after: Iterable<T>): readonly T[] {
-  const next = [...after];
-  return next.length === before.length && next.every((value, at) => value === before[at]) ? before : next;
-}

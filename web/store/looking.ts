@@ -2,6 +2,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { OpenSession, Reach } from './app-state.ts';
 import type { Desk } from './cockpit.ts';
 import { withOpen } from './fold-frames.ts';
+import { letGo } from './let-go.ts';
 import { withNotice } from './notices.ts';
 import { wordsOf } from './steering.ts';
 import { AROUND, heldBelow, lookedAt, PAGE, withNewer, withOlder } from './window.ts';
@@ -16,6 +17,8 @@ export interface Looking {
   /** Another way through a past session, at its end. */
   lookAtBranch(sessionId: string, branch: number, lastSeq: number): Promise<void>;
   lookAtEnd(sessionId: string): void;
+  /** Whoever is at the end needs no more of what came long before it. */
+  letGo(sessionId: string): void;
 }
 
 export function looking(desk: Desk): Looking {
@@ -24,6 +27,7 @@ export function looking(desk: Desk): Looking {
     loadNewer: (sessionId) => loadNewer(desk, sessionId),
     lookAt: (sessionId, seq) => lookAt(desk, sessionId, seq),
     lookAtBranch: (sessionId, branch, lastSeq) => lookAtBranch(desk, sessionId, branch, lastSeq),
+    letGo: (sessionId) => change(desk, sessionId, letGo),
     lookAtEnd: (sessionId) => change(desk, sessionId, ({ away: _, ...end }) => ({ ...end, jumps: end.jumps + 1 })),
   };
 }
@@ -31,7 +35,8 @@ export function looking(desk: Desk): Looking {
 function change({ store }: Desk, sessionId: string, by: (opened: OpenSession) => OpenSession): void {
   store.setState((state) => {
     const opened = state.open.get(sessionId);
-    return opened === undefined ? state : withOpen(state, sessionId, by(opened));
+    const changed = opened === undefined ? undefined : by(opened);
+    return changed === undefined || changed === opened ? state : withOpen(state, sessionId, changed);
   });
 }
 

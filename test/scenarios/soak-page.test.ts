@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { soak } from '../soak/play.ts';
+import { agentsHere } from '../soak/stage.ts';
+import { findChromium } from '../support/chromium.ts';
+
+// The long form is `npm run soak -- --minutes 30 --seed S`.
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const SEED = 11;
+const ROUNDS = 6;
+const LIMIT_MS = 300_000;
+
+test('a page whose line is cut again and again shows the journal, everything once, and holds on to nothing', { timeout: LIMIT_MS }, async ({ skip }) => {
+  if (missing || 'skip' in chromium) return skip(missing);
+  const agents = agentsHere();
+  const { rounds, messages, problems } = await soak({ chromium: chromium.path, seed: SEED, agents, warmUp: 2, isOver: (played) => played >= ROUNDS });
+
+  expect(problems, `seed ${SEED}, ${agents.join(', ')}`).toEqual([]);
+  expect(rounds).toBe(ROUNDS);
+  expect(messages).toBeGreaterThan(ROUNDS);
+});

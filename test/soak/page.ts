@@ -1,0 +1,35 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { DESK, HEAL_MS } from '../support/person.ts';
+
+/** A page that tells of everything it complains of. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly origin: string;
+  /** Of the policy, of scripts, of the console. */
+  readonly complaints: readonly string[];
+}
+
+/** The browser itself reports a connection that could not be made, and nobody can stop it. */
+const OF_THE_LINE = /^(WebSocket connection to |Failed to load resource: net::ERR_)/;
+
+export async function openWatchedPage(browser: Browser, origin: string, token: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: DESK, colorScheme: 'dark', reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const complaints: string[] = [];
+  await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      Reflect.get(window, 'tellTest')(`policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(HEAL_MS);
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !OF_THE_LINE.test(message.text())) complaints.push(`console: ${message.text()} ${message.location().url}`);
+  });
+  await page.goto(`${origin}/?token=${token}`);
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Performance.enable');
+  return { page, cdp, origin, complaints };
+}

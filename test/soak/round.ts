@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import type { FaultProxy } from '../support/fault-proxy.ts';
+import { HEAL_MS } from '../support/person.ts';
+import { waitFor } from '../support/wait-for.ts';
+import type { Cut, Round } from './plan.ts';
+import type { Stage } from './stage.ts';
+
+/** A turn of the real CLI, started anew, on a busy machine. */
+const QUIET_MS = 120_000;
+
+/** Types, cuts, types on, heals, and waits until everything that was typed has been answered. Gives what was typed into each session. */
+export async function playRound(stage: Stage, round: Round): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { page } = stage.watched;
+  const typed = new Map<string, string[]>(stage.actors.map(({ id }) => [id, []]));
+  await typeAll(stage, round.before, typed);
+  if (round.isMidText) await anyText(page);
+  cut(stage.proxy, round.cut);
+  if (round.cut.kind === 'down') await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
+  await typeAll(stage, round.during, typed);
+  await heal(stage);
+  for (const { id } of stage.actors) await answered(stage, id);
+  return typed;
+}
+
+async function typeAll(stage: Stage, texts: readonly (string | undefined)[], typed: ReadonlyMap<string, string[]>): Promise<void> {
+  for (const [index, { id }] of stage.actors.entries()) {
+    const text = texts[index];
+    if (text === undefined) continue;
+    await type(stage.watched.page, id, text);
+    typed.get(id)?.push(text);
+  }
+}
+
+/** The field is emptied when the words are safe in the browser. */
+async function type(page: Page, id: string, text: string): Promise<void> {
+  const tile = page.locator(`[data-tile="${id}"]`);
+  const field = tile.getByLabel('Message', { exact: true });
+  await field.fill(text);
+  await tile.locator('.composer .send').click();
+  await waitFor(`“${text}” to be kept`, async () => (await field.inputValue()) === '', HEAL_MS);
+}
+
+/** Text in progress anywhere, or turns that were over before anybody could look. */
+const anyText = (page: Page): Promise<unknown> =>
+  waitFor(
+    'text in progress, or its end',
+    async () => (await page.locator('.sign-live').count()) > 0 || (await page.locator('.tile .working-sign').count()) === 0,
+    HEAL_MS,
+  );
+
+function cut(proxy: FaultProxy, { kind, ...rest }: Cut): void {
+  if (kind === 'deaf') return proxy.set({ kind: 'stall' });
+  proxy.set({ kind: 'cut-after', bytes: 'bytes' in rest ? rest.bytes : 0 });
+  proxy.cut();
+}
+
+/** What was stalled is lost; the browser says that the network is back. */
+async function heal({ proxy, watched: { page } }: Stage): Promise<void> {
+  proxy.cut();
+  proxy.set({ kind: 'none' });
+  await page.evaluate(() => void window.dispatchEvent(new Event('online')));
+  await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+}
+
+const QUIET: ReadonlySet<string> = new Set(['idle', 'sleeping']);
+
+/** The server has everything and has nothing to do; the page has nothing to send. */
+async function answered(stage: Stage, id: string): Promise<void> {
+  await waitFor('an empty outbox', async () => (await outboxOf(stage.watched.page)) === 0, QUIET_MS);
+  await waitFor(
+    `session ${id} to be quiet`,
+    async () => {
+      const session = await stage.session(id);
+      return QUIET.has(session.status) && session.queue.length === 0;
+    },
+    QUIET_MS,
+  );
+}
+
+/** How many messages the browser keeps for later. What begins with # is no message. */
+export const outboxOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('signalbox');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const keys = opening.result.transaction('outbox').objectStore('outbox').getAllKeys();
+          keys.onerror = () => reject(keys.error);
+          keys.onsuccess = () => {
+            opening.result.close();
+            resolve(keys.result.filter((key) => !String(key).startsWith('#')).length);
+          };
+        };
+      }),
+  );
