@@ -3,7 +3,7 @@ import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import type { Adapter } from '../agents/adapter.ts';
 import { describeAgents } from './agents.ts';
 
-test('an agent is described with the options that it has nothing like, by what it says to each of them', async () => {
+test('[R264] an agent is described with the options that it has nothing like, by what it says to each of them', async () => {
   const choosy: Adapter = {
     ...standInAdapter,
     objection: ({ maxTurns, addDirs }) => (maxTurns === undefined && addDirs === undefined ? undefined : 'There is nothing like it.'),

@@ -24,7 +24,7 @@ test('[R60] only the missing rest of a line is appended, however much of it is t
   }
 });
 
-test('it is told that the bytes are there before they are synced, and not when they cannot be', async () => {
+test('[R262] it is told that the bytes are there before they are synced, and not when they cannot be', async () => {
   const path = fileWith('old\n');
   const seen: string[] = [];
   const appended = appendAt(path, RUN, 4, bytes('a line\n'), () => seen.push(readFileSync(path, 'utf8')));

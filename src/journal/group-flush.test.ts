@@ -30,7 +30,7 @@ test('who has written during a flush shares the next one, since the running one 
   expect(ends).toHaveLength(2);
 });
 
-test('who asks during a flush, with nothing written since it began, shares it', async () => {
+test('[R263] who asks during a flush, with nothing written since it began, shares it', async () => {
   const { flush, ends } = heldFlushes();
   const both = Promise.all([flush.request(), flush.request()]);
   ends[0]!.resolve();

@@ -245,7 +245,7 @@ test('a long past session of ours goes into the library a page a step, before wh
   expect(house.search('giraffe')).toEqual([1202]);
 });
 
-test('records are copied when everything in them can be found, and not before', () => {
+test('[R272] records are copied when everything in them can be found, and not before', () => {
   const house = new DeskHouse();
   house.write('s1', [{ id: 'a', say: 'hippopotamus' }]);
   const found: unknown[] = [];

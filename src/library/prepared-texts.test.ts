@@ -38,7 +38,7 @@ function rowsOf(put: (events: readonly Event[]) => Parameters<ReturnType<typeof 
   return rows;
 }
 
-test('texts that were made ready by another thread leave the library as if it had read the events themselves', () => {
+test('[R271] texts that were made ready by another thread leave the library as if it had read the events themselves', () => {
   const session = librarySession('a');
   const spent = [{ seq: 2, at: '2026-01-01T00:02:00.000Z', model: 'm', usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 } }];
   const whole = rowsOf((events) => [session, events, spent]);

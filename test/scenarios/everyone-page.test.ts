@@ -38,7 +38,7 @@ test('every surface fits when the browser itself enlarges it to 200 %', { timeou
 /** One of each kind: the others are made of the same parts. */
 const WITH_TAB = ['deck', 'session-waiting', 'session-changes', 'session-raw', 'inbox', 'sessions', 'search-hits', 'usage', 'settings-rules', 'new-session'];
 
-test('Tab leads through surfaces of every kind, and wherever it stands is seen', { timeout: WALK_MS }, async ({ skip }) => {
+test('[R269] Tab leads through surfaces of every kind, and wherever it stands is seen', { timeout: WALK_MS }, async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, open } = await signIn(browser, server);
   const faults: string[] = [];
@@ -77,7 +77,7 @@ test('who wishes for stillness gets it: nothing moves by itself on the deck or i
   expect(Math.max(...(await movesWith('no-preference')))).toBeGreaterThan(0);
 });
 
-test('the keyboard of a phone does not cover the composer, and zooming in is not taken for a keyboard', async ({ skip }) => {
+test('[R270] the keyboard of a phone does not cover the composer, and zooming in is not taken for a keyboard', async ({ skip }) => {
   if (missing) return skip(missing);
   const { page, open } = await signIn(browser, server, PHONE);
   await open(`/s/${house.done}`);
@@ -96,7 +96,7 @@ test('the keyboard of a phone does not cover the composer, and zooming in is not
   await page.context().close();
 });
 
-test('over plain http from another machine everything works but notifications, and the page says why and what to do', async ({ skip }) => {
+test('[R268] over plain http from another machine everything works but notifications, and the page says why and what to do', async ({ skip }) => {
   if (missing) return skip(missing);
   const page = await (await browser.newContext({ viewport: DESK })).newPage();
   page.setDefaultTimeout(HEAL_MS);

@@ -6,7 +6,7 @@ import { letGo, settledBefore } from './let-go.ts';
 const opened = (story: readonly SampleEvent[]) => ({ transcript: openTranscript(journalOf(new Date(0), story)), older: 'none' as const, jumps: 0 });
 const TASK: SampleEvent = { type: 'tool.started', toolUseId: 'task', name: 'Task', input: {} };
 
-test('a window at the end that grew long lets go of its oldest events, and shows the same at its end', () => {
+test('[R266] a window at the end that grew long lets go of its oldest events, and shows the same at its end', () => {
   const before = opened(longStory(300));
   const after = letGo(before);
 

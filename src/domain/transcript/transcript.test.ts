@@ -39,7 +39,7 @@ const open = (...bodies: readonly Body[]): Transcript => openTranscript(numbered
 const kinds = (transcript: Transcript): string[] => transcript.rows.map((key) => itemOf(transcript, key)?.kind ?? '?');
 const queued = (transcript: Transcript): string[] => queueOf(transcript).map((input) => input.text ?? '?');
 
-test('what went wrong is told once: not by the end of a turn when the agent has just said it', () => {
+test('[R267] what went wrong is told once: not by the end of a turn when the agent has just said it', () => {
   const failed = { ...turnEnded('t1'), isError: true, errors: ['No credit. See  the console.', 'another'] };
   const transcript = open(text('a', 'Sorry.\n\nNo credit.\nSee the console.'), failed, { ...failed, turnId: 't2' });
   const problems = transcript.rows.map((key) => itemOf(transcript, key)).flatMap((item) => (item?.kind === 'turn' ? [item.problems] : []));
