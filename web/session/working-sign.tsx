@@ -6,7 +6,8 @@ import { durationText } from '../ui/words.ts';
 export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
   const status = useApp((state) => state.sessions.get(sessionId)?.status);
   const events = useApp((state) => state.open.get(sessionId)?.transcript.events);
-  const began = useMemo(() => events?.findLast(({ type }) => type === 'turn.started'), [events]);
+  const before = useApp((state) => state.open.get(sessionId)?.began);
+  const began = useMemo(() => events?.findLast(({ type }) => type === 'turn.started') ?? before, [events, before]);
   const seconds = useApp((state) => (began === undefined ? 0 : Math.floor((state.now - Date.parse(began.at)) / 1000)));
   const lasts = status === 'busy' && began !== undefined && began.atKnown !== false && seconds > 0;
   return (

@@ -1,7 +1,7 @@
 import type { Transcript } from '../../src/domain/transcript/transcript.ts';
 import type { Role } from '../../src/protocol/actor.ts';
 import type { IndexProgress } from '../../src/protocol/archive.ts';
-import type { EventOf } from '../../src/protocol/event.ts';
+import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
 import type { AgentCommand, AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
@@ -32,6 +32,10 @@ export interface OpenSession {
   readonly away?: AwayWindow;
   /** How often the page went to another place of it at one stroke: what is drawn begins anew there. */
   readonly jumps: number;
+  /** Where the turn that runs began, when the window has let go of that. */
+  readonly began?: Event;
+  /** The window is not looked at again for what it may let go of before it has so many events. */
+  readonly holds?: number;
 }
 
 /** What of the session is on the screen. */

@@ -1,6 +1,5 @@
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { News } from '../library/list-state.ts';
-import type { AppState } from './app-state.ts';
 import type { Desk } from './cockpit.ts';
 import { foldFrames } from './fold-frames.ts';
 
@@ -17,10 +16,13 @@ export interface FrameEars {
 export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame: ServerFrame) => void {
   let buffer: ServerFrame[] = [];
   let isDue: 'later' | 'soon' | undefined;
+  /** How many texts grew in the last picture. */
+  let texts = 0;
   const flush = () => {
     if (isDue === undefined) return;
     const frames = buffer;
     [buffer, isDue] = [[], undefined];
+    texts = textsIn(frames);
     const { state, gaps } = foldFrames(store.getState(), frames);
     store.setState(state, true);
     for (const sessionId of gaps) client().resubscribe(sessionId);
@@ -34,7 +36,7 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
     const isText = frame.type === 'delta';
     if (isDue === 'soon' || (isDue === 'later' && isText)) return;
     isDue = isText ? 'later' : 'soon';
-    options.schedule(flush, isText ? paceMs(store.getState()) : 0);
+    options.schedule(flush, isText ? paceMs(texts) : 0);
   };
 }
 
@@ -43,11 +45,10 @@ const PACE_MS = 15;
 const SLOWEST_MS = 150;
 
 /** One text is drawn word by word. The more are written at once, the rarer: nobody reads ten at a time, and everything else shall answer at once. */
-function paceMs({ open }: AppState): number {
-  let texts = 0;
-  for (const { transcript } of open.values()) texts += transcript.live.size;
-  return texts < 2 ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS);
-}
+const paceMs = (texts: number): number => (texts < 2 ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS));
+
+const textsIn = (frames: readonly ServerFrame[]): number =>
+  new Set(frames.flatMap((frame) => (frame.type === 'delta' ? [`${frame.sessionId} ${frame.itemId}`] : []))).size;
 
 function newsOf(frames: readonly ServerFrame[]): News {
   const told = frames.filter((frame) => frame.type === 'status');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import { todosAmong } from '../../src/domain/transcript/todos.ts';
+import { openTranscript, queueOf } from '../../src/domain/transcript/transcript.ts';
+import type { QueuedInput } from '../../src/protocol/session.ts';
 import { journalOf, longStory, type SampleEvent } from '../../test/support/sample-journal.ts';
 import { letGo, settledBefore } from './let-go.ts';
 
@@ -42,3 +44,33 @@ for (const [name, open] of cases) {
     expect(settledBefore(events, 600)).toBe(8);
   });
 }
+
+test('a message that waited when the page was opened, and was taken since, does not wait again', () => {
+  const seed = { commandId: 'c', text: 'early', mode: 'queue', state: 'accepted', images: 0 } as unknown as QueuedInput;
+  const taken: SampleEvent = { type: 'input.consumed', commandId: 'c', turnId: 't' };
+  const before = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), [taken, ...longStory(300)]), [seed]) };
+  const waiting = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), longStory(300)), [seed]) };
+
+  expect(letGo(before).transcript.events.length).toBeLessThan(700);
+  expect(queueOf(letGo(before).transcript)).toEqual([]);
+  expect(letGo(waiting).transcript).toBe(waiting.transcript);
+});
+
+test('a list of things to do that is not done keeps its calls, and the window is not tried again with every word', () => {
+  const list: readonly SampleEvent[] = [
+    { type: 'tool.started', toolUseId: 'todo', name: 'TodoWrite', input: { todos: [{ content: 'Find it', status: 'in_progress' }] } },
+    { type: 'tool.completed', toolUseId: 'todo', output: '', isError: false },
+  ];
+  const before = opened([...list, ...longStory(300)]);
+  const after = letGo(before);
+
+  expect(todosAmong(after.transcript.items.values())).toEqual([{ content: 'Find it', status: 'in_progress' }]);
+  expect(after.transcript).toBe(before.transcript);
+  expect(letGo(after)).toBe(after);
+});
+
+test('how long the turn has lasted is known also when its beginning was let go of', () => {
+  const before = opened([{ type: 'turn.started', turnId: 'long', cause: 'input' }, ...longStory(300)]);
+
+  expect(letGo(before).began).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
+});

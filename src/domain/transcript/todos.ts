@@ -1,4 +1,5 @@
-import type { ToolItem } from './item.ts';
+import type { Item, ToolItem } from './item.ts';
+import { toolKind } from './tool-kind.ts';
 
 export interface Todo {
   readonly content: string;
@@ -10,6 +11,19 @@ interface NumberedTodo extends Todo {
 }
 
 type Input = Readonly<Record<string, unknown>>;
+
+/** What the agent itself means to do: a subagent's list is its own affair. */
+export const todosAmong = (items: Iterable<Item>): readonly Todo[] => todosAfter(listCalls(items));
+
+function* listCalls(items: Iterable<Item>): Iterable<ToolItem> {
+  for (const item of items) {
+    if (item.kind === 'tool' && item.parentToolUseId === undefined && mayList(item) && toolKind(item.name, item.started?.input) === 'todo') yield item;
+  }
+}
+
+/** Looked at for every call of a long session with every event: most tell at once that they list nothing. */
+const mayList = ({ started }: ToolItem): boolean =>
+  started !== undefined && ['todos', 'entries', 'plan', 'taskId', 'subject'].some((name) => name in started.input);
 
 /** What the agent means to do, as its calls left it: some tell the whole list each time, some begin and change one entry. */
 export function todosAfter(calls: Iterable<ToolItem>): readonly Todo[] {
