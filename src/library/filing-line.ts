@@ -55,10 +55,10 @@ export class FilingLine implements LibrarySide {
 
   /** Texts are made ready in this thread, which has the time for it, and handed over as bytes. */
   read({ session, events, spent }: PastBatch): void {
-    this.#isSettled = false;
-    this.#waitingBatches += 1;
     const texts = prepareTexts(events);
     const { byteLength } = texts.bytes;
+    this.#isSettled = false;
+    this.#waitingBatches += 1;
     this.#waitingBytes += byteLength;
     this.#tell({ ask: 'read', batch: { session, events: events.map(withoutTexts), spent, texts } }, { handed: [texts.bytes.buffer], byteLength });
   }

@@ -260,3 +260,26 @@ test('[R272] records are copied when everything in them can be found, and not be
   house.run();
   expect(found).toEqual([[1], [1], [1]]);
 });
+
+test('a library that cannot be written keeps records from being copied for some minutes only', () => {
+  const house = new DeskHouse();
+  house.write('s1', [{ id: 'a', say: 'okapi' }]);
+  let copied = 0;
+  const copy = () => {
+    copied += 1;
+    return false;
+  };
+  const put = () => {
+    throw new Error('the disk cannot be written');
+  };
+  house.reopen({ indexer: () => ({ copy }), writer: () => ({ put }) });
+  house.desk.sweep();
+  expect(() => {
+    while (house.desk.step());
+  }).toThrow('the disk cannot be written');
+  while (house.desk.step());
+  expect(copied).toBe(0);
+  house.laterMs = 300_000;
+  while (house.desk.step());
+  expect(copied).toBe(1);
+});

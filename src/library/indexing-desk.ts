@@ -7,6 +7,8 @@ import type { IndexingNews, IndexingQuestion } from './messages.ts';
 
 /** Sessions that are looked at each time for whether they have a copy by now. */
 const COPIES = 20;
+/** A library that cannot be written does not keep records from being copied: their agents delete them. */
+const COPY_ANYWAY_MS = 5 * 60_000;
 /** Whoever waits for news of the list need not have it sooner. */
 const NEWS_MS = 200;
 
@@ -31,11 +33,13 @@ export class IndexingDesk implements ArchiveNews {
   #removed = new Set<SessionId>();
   readonly #branches = new Map<SessionId, number>();
   #toldAt = 0;
+  #readAt: number;
   #toldPhase = '';
 
   constructor(parts: IndexingParts) {
     this.#parts = parts;
     this.#library = parts.library;
+    this.#readAt = parts.now();
     this.#indexer = parts.indexer(this);
     const sessions = [...parts.reader.sessions()];
     this.#library.begin(sessions.map(({ id, lastSeq }) => ({ id, lastSeq })));
@@ -121,10 +125,14 @@ export class IndexingDesk implements ArchiveNews {
 
   #work(): boolean {
     if (this.#library.isFull()) return false;
-    if (this.#indexer.step()) return true;
+    if (this.#indexer.step()) {
+      this.#readAt = this.#parts.now();
+      return true;
+    }
     this.#library.settle();
     // Copies are made when everything can be found: whoever waits to search would wait for them too.
-    if (this.#library.behind() === 0 && this.#indexer.copy()) return true;
+    const mayCopy = this.#library.behind() === 0 || this.#parts.now() - this.#readAt >= COPY_ANYWAY_MS;
+    if (mayCopy && this.#indexer.copy()) return true;
     this.#lookAtCopies();
     return false;
   }

@@ -19,6 +19,7 @@ const EVENTS = eventsFrom([
   called('t2', 'Bash', { command: 'false' }),
   returned('t2', 'exit code 1', { isError: true }),
   returned('t3', WHOLE.slice(0, 20), { blobs: { output: { sha256: 'a'.repeat(64), bytes: WHOLE.length } } }),
+  { ...spoken('prompt is too long: 205000 tokens > 200000 maximum'), error: 'error' },
   { type: 'notice.shown', level: 'error', text: 'Prompt is too long' },
 ]);
 
@@ -43,6 +44,6 @@ test('[R271] texts that were made ready by another thread leave the library as i
   const spent = [{ seq: 2, at: '2026-01-01T00:02:00.000Z', model: 'm', usage: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 } }];
   const whole = rowsOf((events) => [session, events, spent]);
   const prepared = rowsOf((events) => [session, events.map(withoutTexts), spent, prepareTexts(events)]);
-  expect(new Map(whole).get('docs')).toHaveLength(10);
+  expect(new Map(whole).get('docs')).toHaveLength(11);
   expect(prepared).toEqual(whole);
 });

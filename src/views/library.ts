@@ -40,7 +40,7 @@ export interface LibraryWriter {
 export interface PastOfLibrary {
   readonly events: readonly Event[];
   readonly spent: readonly LibrarySpent[];
-  /** What of the events is searched, when whoever read them has made it ready: their texts are then only here. */
+  /** What of the events is searched, when whoever read them has made it ready: their long texts are then only here. */
   readonly texts?: PreparedTexts | undefined;
 }
 

@@ -42,14 +42,15 @@ function bytesOf(texts: readonly string[], documents: readonly PreparedDocument[
   return bytes;
 }
 
-/** The event for those who count and judge: they read none of its long texts. */
+/** The event for those who count and judge: they read no long text but that of an error. */
 export function withoutTexts(event: Event): Event {
   if (!isPrepared(event)) return event;
   switch (event.type) {
     case 'user.message':
-    case 'assistant.text':
     case 'assistant.thinking':
       return { ...event, text: '' };
+    case 'assistant.text':
+      return event.error === undefined ? { ...event, text: '' } : event;
     case 'tool.completed':
       return { ...event, output: '', ...(event.change && { change: { ...event.change, patch: '' } }) };
     default:

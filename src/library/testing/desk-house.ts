@@ -33,6 +33,8 @@ export class DeskHouse {
   readonly root = temporaryFolder('records');
   readonly dataDir = temporaryFolder('data');
   readonly news: IndexingNews[] = [];
+  /** How much later it is than the clock says. */
+  laterMs = 0;
   readonly journal: Journal = openSqliteJournal({ dataDir: this.dataDir });
   private opened: ReturnType<DeskHouse['open']> | undefined;
 
@@ -135,7 +137,7 @@ export class DeskHouse {
     const post = (news: IndexingNews | FilingNews) => {
       if (news.tell !== 'behind') this.news.push(news);
     };
-    const now = () => performance.now();
+    const now = () => performance.now() + this.laterMs;
     const library = new LibraryDesk({ reader, writer: changed(realWriter, changes.writer?.(realWriter)), journal, post, now, held });
     const indexer = (news: ArchiveNews) => {
       const real = openArchiveIndexer({ dataDir, agents, env: {}, news, now });

@@ -26,7 +26,7 @@ export interface LibraryPart<Writer extends PartWriter = PartWriter, Reader = un
 export interface PartWriter {
   /**
    * The next events of a session, by their numbers; `spent` stands in a past session's record beside them. The events of one session come in order.
-   * Those whose texts are prepared have none themselves.
+   * Of those whose texts are prepared, the long ones are only there.
    */
   take(session: KnownSession, events: readonly Event[], spent: readonly LibrarySpent[], texts?: PreparedTexts): void;
   /** Its title, project or another fact is another than before. */

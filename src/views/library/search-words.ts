@@ -1,7 +1,7 @@
 import type { SearchStatements } from './search-sql.ts';
 import type { Words } from './search-texts.ts';
 
-/** So many characters are held before they are written: some megabytes, of which the index makes one segment. */
+/** So many characters, or bytes, are held before they are written: some megabytes, of which the index makes one segment. */
 const HELD_CHARS = 4_000_000;
 
 /**
