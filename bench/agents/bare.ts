@@ -15,6 +15,7 @@ export async function openBare({ title, adapter, example, bench }: Subject): Pro
   const wait = createWait<Observation>(`${title} alone`);
   const since = performance.now();
   const isReady = wait.next('word that it is ready', ({ type }) => type === 'agent.ready');
+  isReady.catch(() => undefined); // where the program cannot even be reached, nobody comes to hear of it
   const talk = new Talk(adapter, wait);
   const events = { heard: (line: string) => talk.hear(line), failed: wait.fail };
   const isShared = bench.outliving !== undefined;

@@ -29,6 +29,7 @@ export async function openOurs({ bench }: { readonly bench: LiveBench }, listene
     },
     close: async () => {
       const isGone = listener.next(sessionId, 'end of the session', (event) => event.type === 'session.exited');
+      isGone.catch(() => undefined); // where the order fails, nobody comes to hear of it
       await order(bench, sessionId, 'stop');
       await isGone;
       listener.send({ type: 'unsubscribe', sessionId });

@@ -40,6 +40,23 @@ test('an end that the journal could not keep takes no hold, and is told when it 
   await bench.event(sessionId, 'turn.completed', (event) => !event.interrupted);
 });
 
+test('an agent that is to end does end when the journal cannot be synced any more, and the fault is told', async () => {
+  let isBroken = false;
+  const told: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (_: object, message: string) => void told.push(message) };
+  const sync = (journal: Journal) => async () => (isBroken ? Promise.reject(new JournalUnwritable('journal.db-wal', 'made-up fault')) : journal.sync());
+  const bench = await createEngine({ log, journal: (journal) => withOwn(journal, { sync: sync(journal) }) });
+  const sessionId = 's1' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'wait' });
+  await bench.event(sessionId, 'turn.started');
+  isBroken = true;
+  // The first leaves a line that cannot be given, the second is the line that would end it.
+  for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(bench.do({ type, sessionId })).rejects.toThrow('made-up fault');
+  await bench.event(sessionId, 'session.exited');
+  await waitFor('word of both', () => told.filter((message) => message === 'an effect failed').length === 2);
+  isBroken = false;
+});
+
 /** A journal whose disk is full at the first append of such an event. */
 function refusingOnce(journal: Journal, type: EventType, refused: () => void): Journal {
   let isFull = true;
@@ -49,9 +66,13 @@ function refusingOnce(journal: Journal, type: EventType, refused: () => void): J
     refused();
     throw new JournalUnwritable('journal.db', 'the disk is full');
   };
+  return withOwn(journal, { append });
+}
+
+function withOwn(journal: Journal, own: Partial<Journal>): Journal {
   return new Proxy(journal, {
     get: (target, name) => {
-      if (name === 'append') return append;
+      if (name in own) return Reflect.get(own, name);
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },

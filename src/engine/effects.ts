@@ -91,13 +91,24 @@ async function endRun(box: SessionBox, run: RunBox, midTurn: boolean): Promise<v
     await pump(box, run);
     return host.end(run.ref, { how: midTurn ? 'signal' : 'idle' });
   }
-  if (rows.length > 1) await journal.sync();
+  if (rows.length > 1) await syncOrEnd(box, run);
   for (const row of rows.slice(0, -1)) {
     await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     journal.sendDone(run.ref.run, row.offset);
   }
   await host.end(run.ref, { how: 'interrupt', offset: last.offset, bytes: last.bytes });
   journal.sendDone(run.ref.run, last.offset);
+}
+
+/** Where nothing can be made durable the agent gets no more input, but it must not go on unattended. */
+async function syncOrEnd(box: SessionBox, run: RunBox): Promise<void> {
+  const { journal, host } = box.world.deps;
+  try {
+    await journal.sync();
+  } catch (error) {
+    await host.end(run.ref, { how: 'signal' });
+    throw error;
+  }
 }
 
 /** A deleted session is forgotten once nothing of it runs any more. Its agent's own files stay. */

@@ -77,7 +77,7 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
         bells.ring(files.bell);
         followers.expect(files);
       };
-      // The agent reads while the disk writes: the sender has these very bytes, durable, and no agent outlives the power.
+      // The agent reads while the disk writes: the sender has these very bytes, durable, and nobody asks this file what an agent took.
       if (isClosed) ring();
       else await append(ref, offset, bytes, ring);
     },

@@ -29,3 +29,12 @@ test('what somebody waits for is read at once, however much was read before it',
   expect(reads()).toBe(33);
   expect(schedule.isPending).toBe(false);
 });
+
+test('a read that waits for company already still waits', () => {
+  const { schedule, reads } = spend();
+  schedule.renew();
+  schedule.soon();
+  expect(reads()).toBe(32);
+  expect(schedule.isPending).toBe(true);
+  schedule.cancel();
+});

@@ -8,7 +8,7 @@ export interface Schedule {
   soon(): void;
   /** When the last read is old enough, never now. */
   later(): void;
-  /** What comes next is waited for: it is read at once again, whatever came before it. */
+  /** What comes next is waited for: it is read at once again, however much was read before it; a read that waits for more already still waits. */
   renew(): void;
   cancel(): void;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { codex as adapter } from '../../src/agents/codex/index.ts';
 import type { Event } from '../../src/protocol/event.ts';
+import type { PastList } from '../../src/protocol/http.ts';
 import { api } from '../support/client.ts';
 import type { CodexBench } from '../support/codex-bench.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
@@ -165,12 +166,17 @@ function settling(scenario: Scenario): void {
 }
 
 function remembering(scenario: Scenario<CodexBench>): void {
-  const title = 'goes on with the latest of a terminal, which goes on there and here again; each message is in the record once, under the id that was told';
+  const title =
+    'lists what was had in a terminal, and goes on with the latest, which goes on there and here again; each message is in the record once, under the id that was told';
   scenario(title, async ({ bench }) => {
     await bench.inTerminal('@PLAIN terminal-one');
+    const [listed] = await pastIn(bench, bench.server.project);
+    expect(listed).toMatchObject({ title: '@PLAIN terminal-one', cwd: bench.server.project, model: 'scripted' });
+    expect(await pastIn(bench, bench.server.home)).toEqual([]);
     const { id } = await bench.create('@PLAIN here-two', { resume: 'latest' });
     await bench.event(id, 'turn.completed');
     const { agentSessionId = '' } = await bench.session(id);
+    expect(agentSessionId).toBe(listed?.agentSessionId);
     await order(bench, id, 'stop');
     await bench.event(id, 'session.exited');
     await bench.inTerminal('@PLAIN terminal-three', 'resume', agentSessionId);
@@ -185,6 +191,9 @@ function remembering(scenario: Scenario<CodexBench>): void {
     await order(bench, id, 'stop');
   });
 }
+
+const pastIn = async ({ server }: CodexBench, cwd: string): Promise<PastList['conversations']> =>
+  (await api<PastList>(server, 'GET', `/api/agents/codex/past?cwd=${encodeURIComponent(cwd)}`)).body.conversations;
 
 const isMessage = ({ type }: Pick<Event, 'type'>) => type === 'user.message' || type === 'assistant.text' || type === 'assistant.thinking';
 const said = (all: readonly { readonly type: string; readonly text?: unknown }[]) => all.flatMap((one) => (one.type === 'user.message' ? [one.text] : []));

@@ -97,6 +97,16 @@ function approving(scenario: Scenario<OpenclawBench>): void {
     expect(existsSync(join(bench.server.project, 'unchanged.txt'))).toBe(false);
   });
 
+  scenario('does not do what a person denies after the server was killed', async ({ bench, say }) => {
+    const exchange = await say('@BASH touch denied-later.txt');
+    const asked = await exchange.event('permission.requested');
+    await bench.server.restart();
+    expect(await bench.answer(asked.requestId, 'deny')).toBe(200);
+    expect(await answered(exchange)).toMatchObject({ denials: 1, isError: false, result: 'Ran it.' });
+    expect(existsSync(join(bench.server.project, 'denied-later.txt'))).toBe(false);
+    expect((await exchange.events()).filter((event) => event.type === 'tool.completed')).toMatchObject([{ isError: true }]);
+  });
+
   scenario('writes and edits files in its folder unasked, and tells the patches', async ({ bench, say }) => {
     writeFileSync(join(bench.server.project, 'edited.txt'), 'one\ntwo\nthree\n');
     const edit = await say('@EDIT edited.txt two => TWO');

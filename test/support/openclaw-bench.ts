@@ -65,8 +65,12 @@ function pidIn(home: string, name: 'pid' | 'gateway'): number | undefined {
   return pid !== undefined && existsSync(`/proc/${pid}`) ? pid : undefined;
 }
 
-/** The Gateway has two programs of its own beside it. */
-const workersIn = (home: string): readonly number[] => processesOf(home).filter((pid) => commandOf(pid).includes('/openclaw/dist/'));
+/** The Gateway has so many programs of its own beside it; another one is left over from a session. */
+const WORKERS = 2;
+const workersIn = (home: string): readonly number[] =>
+  processesOf(home)
+    .filter((pid) => commandOf(pid).includes('/openclaw/dist/'))
+    .slice(0, WORKERS);
 
 function commandOf(pid: number): string {
   try {

@@ -4,6 +4,7 @@ import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
 import { isRunning, processesOf } from '../processes.ts';
 import { waitFor } from '../wait-for.ts';
+import type { LiveBench } from './bench.ts';
 import { answered, heardWith, order, type Scenario, type Stage, sayIn } from './exchange.ts';
 import { read } from './speaking.ts';
 
@@ -70,10 +71,15 @@ export function stopping(scenario: Scenario): void {
     await stopAll(stage);
     await exchange.event('session.exited');
     expect(openCalls(await exchange.events())).toEqual([]);
-    const staying = new Set([bench.server.pid, ...(bench.outliving?.() ?? [])]);
-    await waitFor('the end of all other processes', () => processesOf(bench.server.home).every((pid) => staying.has(pid)), LIMIT_MS);
+    await waitFor('the end of all other processes', () => othersIn(bench).length === 0, LIMIT_MS);
     expect(isRunning(['sleep', seconds])).toBe(false);
   });
+}
+
+/** Asked anew each time: what ends meanwhile must not take the place of what stays. */
+function othersIn({ server, outliving }: LiveBench): readonly number[] {
+  const staying = new Set([server.pid, ...(outliving?.() ?? [])]);
+  return processesOf(server.home).filter((pid) => !staying.has(pid));
 }
 
 async function stopAll({ bench }: Stage): Promise<void> {
