@@ -9,7 +9,7 @@ export const SEARCH_SCHEMA = `
   CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 0');
   INSERT INTO words (words, rank) VALUES ('pgsz', 8000);
   INSERT INTO words (words, rank) VALUES ('automerge', 0);
-  INSERT INTO words (words, rank) VALUES ('crisismerge', 64);
+  INSERT INTO words (words, rank) VALUES ('crisismerge', 256);
   INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
   CREATE TABLE docs (
     id INTEGER PRIMARY KEY,
