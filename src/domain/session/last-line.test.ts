@@ -15,6 +15,12 @@ const cases: readonly [string, Event, string | undefined][] = [
     'Uses find from trains: Bern',
   ],
   ['what is wished for', { ...asked, kind: 'tool', input: { command: 'ls  -la' } }, 'wants to run ls -la'],
+  ['a command that is wished for, with every sign of it', { ...asked, kind: 'tool', input: { command: 'rm -rf **/a `b`' } }, 'wants to run rm -rf **/a `b`'],
+  [
+    'a command that runs, with every sign of it',
+    { ...at, type: 'tool.started', toolUseId: 't', name: 'Bash', input: { command: 'rm -rf **/a __b' } },
+    'Runs rm -rf **/a __b',
+  ],
   ['what is to be changed', { ...asked, kind: 'tool', input: {}, subject: { kind: 'edit', paths: ['a.ts'] } }, 'wants to change a.ts'],
   ['what is asked', { ...asked, kind: 'question', input: { questions: [{ question: 'Which colour?' }] } }, 'asks: Which colour?'],
   ['that there is a plan', { ...asked, kind: 'plan', input: { plan: '1. Look' } }, 'has a plan'],
