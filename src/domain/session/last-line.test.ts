@@ -14,6 +14,9 @@ const cases: readonly [string, Event, string | undefined][] = [
     { ...at, type: 'tool.started', toolUseId: 't', name: 'mcp__trains__find', input: { query: 'Bern' } },
     'Uses find from trains: Bern',
   ],
+  ['a tool of a server that needs to be told nothing', { ...at, type: 'tool.started', toolUseId: 't', name: 'mcp__a__b', input: {} }, 'Uses b from a'],
+  ['that a command that runs has further lines', { ...at, type: 'tool.started', toolUseId: 't', name: 'Bash', input: { command: 'ls\nrm x' } }, 'Runs ls …'],
+  ['that a command that is wished for has further lines', { ...asked, kind: 'tool', input: { command: 'ls\nrm x' } }, 'wants to run ls …'],
   ['what is wished for', { ...asked, kind: 'tool', input: { command: 'ls  -la' } }, 'wants to run ls -la'],
   ['a command that is wished for, with every sign of it', { ...asked, kind: 'tool', input: { command: 'rm -rf **/a `b`' } }, 'wants to run rm -rf **/a `b`'],
   [
