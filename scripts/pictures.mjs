@@ -1,6 +1,6 @@
 // `npm run pictures`: has the tests draw the pictures of the README again, and takes them over.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -15,4 +15,11 @@ const TESTS = ['test/scenarios/panel-page.test.ts', 'test/scenarios/session-page
 const WALKS = 'a box in the middle of its day|every kind of card';
 const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'scenarios', ...TESTS, '-t', WALKS], { cwd: ROOT, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-for (const [from, to] of Object.entries(PICTURES)) copyFileSync(join(ROOT, '.cache/screenshots', from), join(ROOT, 'docs/images', to));
+const drawn = (name) => join(ROOT, '.cache/screenshots', name);
+// A test that is skipped is no failure, and pictures of an earlier run may still lie there.
+const old = Object.keys(PICTURES).filter((name) => (statSync(drawn(name), { throwIfNoEntry: false })?.mtimeMs ?? 0) < performance.timeOrigin);
+if (old.length > 0) {
+  console.error(`Not drawn anew: ${old.join(', ')}. The tests that draw them were skipped, as they are without Chromium; nothing was taken over.`);
+  process.exit(1);
+}
+for (const [from, to] of Object.entries(PICTURES)) copyFileSync(drawn(from), join(ROOT, 'docs/images', to));

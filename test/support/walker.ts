@@ -112,13 +112,18 @@ async function setText(page: Page, text: '100' | '200'): Promise<void> {
 }
 
 /** Nothing lies beyond the right edge: neither the page itself nor a part that cannot be scrolled to. */
-async function overflow(page: Page): Promise<readonly string[]> {
+export async function overflow(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] = [];
   const fits = async () => {
     faults = await beyondIn(page);
     return faults.length === 0;
   };
-  await waitFor('everything to fit', fits, SETTLE_MS).catch(() => undefined);
+  try {
+    await waitFor('everything to fit', fits, SETTLE_MS);
+  } catch (error) {
+    // A page that cannot be looked at is not one on which everything fits.
+    if (faults.length === 0) return [`not measured: ${error instanceof Error ? error.message : String(error)}`];
+  }
   return faults;
 }
 

@@ -8,5 +8,15 @@ export function lineOf(session: Session): string {
   if (session.continuesAt !== undefined) return `goes on by itself at ${momentText(session.continuesAt)}`;
   if (session.limit?.status === 'rejected')
     return `limit reached${session.limit.resetsAt === undefined ? '' : `, until ${momentText(session.limit.resetsAt)}`}`;
-  return session.lastLine?.replaceAll(`${session.cwd}/`, '') ?? session.cwd;
+  return session.lastLine === undefined ? session.cwd : withoutFolder(session.lastLine, session.cwd);
+}
+
+/** A command stands as it will run: without the folder it would be another one. */
+const COMMAND = /^(wants to run|Runs)\b/;
+
+/** Only where a path begins, and never so that nothing is left of it or that the rest begins at the root. */
+function withoutFolder(line: string, cwd: string): string {
+  if (cwd === '/' || COMMAND.test(line)) return line;
+  const isPath = (start: number): boolean => /^$|\s/.test(line.charAt(start - 1)) && /[^\s/]/.test(line.charAt(start + cwd.length + 1));
+  return line.replaceAll(`${cwd}/`, (found, start: number) => (isPath(start) ? '' : found));
 }

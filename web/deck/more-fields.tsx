@@ -1,5 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
-import type { NewSessionForm } from './new-session-form.ts';
+import { isOffered, type NewSessionForm } from './new-session-form.ts';
 
 interface MoreFieldsProps {
   readonly form: NewSessionForm;
@@ -13,10 +13,10 @@ const LISTS = [
   ['env', 'Variables', 'NAME=value'],
 ] as const;
 
-/** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered. */
+/** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered while it is empty. */
 export function MoreFields({ form, onChange }: MoreFieldsProps) {
   const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
-  const takes = (name: keyof NewSessionForm): boolean => refused?.includes(name) !== true;
+  const takes = (name: Parameters<typeof isOffered>[0]): boolean => isOffered(name, form, refused);
   return (
     <details className="options more">
       <summary>More</summary>

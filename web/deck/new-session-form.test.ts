@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBody } from './new-session-form.ts';
+import { createBody, isOffered } from './new-session-form.ts';
 
 const base = { agent: 'demo', cwd: '/p' };
 
@@ -21,6 +21,14 @@ test('a variable without a value is refused in words', () => {
   expect(() => createBody({ ...base, env: 'HOME' }, 'i')).toThrow('“HOME” is no variable');
 });
 
-test('what was typed for another agent and this one has nothing like is not sent', () => {
-  expect(createBody({ ...base, maxTurns: '7', addDirs: '/a' }, 'i', ['maxTurns'])).toEqual({ ...base, addDirs: ['/a'], id: 'i' });
+test('what was typed for another agent and this one has nothing like stays in sight and is sent; only what is empty is hidden', () => {
+  const refused = ['disallowedTools', 'appendSystemPrompt', 'maxTurns'];
+  const form = { ...base, disallowedTools: 'Bash', maxTurns: ' ' };
+  expect((['disallowedTools', 'appendSystemPrompt', 'maxTurns', 'addDirs'] as const).map((name) => isOffered(name, form, refused))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(createBody(form, 'i')).toEqual({ ...base, disallowedTools: ['Bash'], id: 'i' });
 });

@@ -23,11 +23,10 @@ export interface NewSessionForm {
 const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
 
 /**
- * What is left empty is not sent: the server and the agent have their own defaults; nor is what the agent has nothing like, which may have been typed
- * when another was chosen. Throws words when something is not understood.
+ * What is left empty is not sent: the server and the agent have their own defaults. What is filled is, even when the agent has nothing like it: a
+ * session without the limits that were typed is not what was asked for, so the server refuses it. Throws words when something is not understood.
  */
-export function createBody(typed: NewSessionForm, id: string, refused: readonly string[] = []): CreateSessionBody {
-  const form: NewSessionForm = Object.fromEntries(Object.entries(typed).filter(([name]) => !refused.includes(name)));
+export function createBody(form: NewSessionForm, id: string): CreateSessionBody {
   const { addDirs: _dirs, allowedTools: _allowed, disallowedTools: _denied, maxTurns, env, resume, fork, ...plain } = form;
   const filled = Object.entries(plain).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const lists = LISTS.map((name) => [name, linesOf(form[name])] as const).filter(([, lines]) => lines.length > 0);
@@ -40,6 +39,10 @@ export function createBody(typed: NewSessionForm, id: string, refused: readonly 
     id,
   });
 }
+
+/** What the agent has nothing like is not offered, unless it was typed when another was chosen: what is sent can be seen. */
+export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
+  !refused.includes(name) || isTyped(form[name]);
 
 const isTyped = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 

@@ -2,7 +2,7 @@ import { Thinking } from '../../src/protocol/session.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { modeText, PERMISSION_MODES } from '../ui/words.ts';
 import { MoreFields } from './more-fields.tsx';
-import type { NewSessionForm } from './new-session-form.ts';
+import { isOffered, type NewSessionForm } from './new-session-form.ts';
 
 interface OptionFieldsProps {
   readonly form: NewSessionForm;
@@ -34,7 +34,7 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
           <span>Model</span>
           <input value={form.model ?? ''} spellCheck={false} placeholder="the agent's default" onChange={(event) => onChange({ model: event.target.value })} />
         </label>
-        {can?.setThinking && (
+        {isOffered('thinking', form, can?.setThinking ? [] : ['thinking']) && (
           <label className="field">
             <span>Thinking</span>
             <select value={form.thinking ?? ''} onChange={(event) => onChange({ thinking: event.target.value })}>

@@ -39,12 +39,11 @@ export function useNewSession(onMade: () => void): NewSession {
     if (firstRoot !== undefined) setChosen((before) => (before.cwd === undefined ? { ...before, cwd: firstRoot } : before));
   }, [firstRoot]);
   const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...chosen };
-  const refused = useApp((state) => state.agents?.find(({ id }) => id === form.agent)?.refusedOptions);
   const create = async () => {
     setSending(true);
     setProblem('');
     try {
-      const session = await cockpit.createSession(createBody(form, id.current, refused));
+      const session = await cockpit.createSession(createBody(form, id.current));
       cockpit.setDraft(DRAFT, '');
       onMade();
       await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });

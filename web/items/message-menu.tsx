@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useCapabilities } from '../session/use-capabilities.ts';
-import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 
 const RewindDialog = lazily(() => import('../session/rewind-dialog.tsx'));
 
@@ -20,6 +20,7 @@ interface MessageMenuProps {
 /** What can be begun at a message: a copy, another way on, the files as they were. */
 export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps) {
   const cockpit = useCockpit();
+  const copyText = useCopy();
   const navigate = useNavigate();
   const [isRewinding, setRewinding] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));

@@ -11,8 +11,6 @@ export function gistOf(kind: ToolKind, input: Input | undefined, cwd: string | u
   if (input === undefined) return '';
   const usual = shortPath(toolGist(input), cwd);
   switch (kind) {
-    case 'command':
-      return String(input.command ?? '').includes('\n') ? `${usual} …` : usual;
     case 'read':
       return `${usual}${linesText(input)}`;
     case 'search':

@@ -2,15 +2,16 @@ import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
-import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 
 const DescribeDialog = lazily(async () => ({ default: (await import('./describe-dialog.tsx')).DescribeDialog }));
 
 /** What can be done with a session without opening it. */
 export function RowMenu({ session }: { readonly session: Session }) {
   const cockpit = useCockpit();
+  const copyText = useCopy();
   const [isDescribing, setDescribing] = useState(false);
   return (
     <>

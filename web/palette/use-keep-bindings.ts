@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { Bindings } from '../actions/actions.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useShell } from '../shell/shell-context.ts';
-import { copyText } from '../ui/copy-text.ts';
+import { useCopy } from '../ui/use-copy.ts';
 
 const FORMATS = [
   ['md', 'Markdown', 'to read and to paste'],
@@ -14,11 +14,12 @@ const FORMATS = [
 export function useKeepBindings(sessionId: string): Bindings {
   const cockpit = useCockpit();
   const navigate = useNavigate();
+  const copyText = useCopy();
   const { chooseSession } = useShell();
   const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
   const session = useApp((state) => state.sessions.get(sessionId));
   if (session === undefined) return {};
-  const copy = (what: string, text: string) => void copyText(text).then(() => cockpit.tell('info', `${what} is copied.`));
+  const copy = (what: string, text: string) => void copyText(text).then((isCopied) => isCopied && cockpit.tell('info', `${what} is copied.`));
   const beside = () =>
     chooseSession({
       title: `Beside “${session.title}”`,

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
-import { copyText } from '../ui/copy-text.ts';
 import { lazily } from '../ui/lazily.ts';
 import { missingText } from '../ui/missing-text.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 import { memoryText } from '../ui/words.ts';
 import { useCapabilities } from './use-capabilities.ts';
 
@@ -16,6 +16,7 @@ const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
 
 export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
+  const copyText = useCopy();
   const navigate = useNavigate();
   const [isHandingOver, setHandingOver] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));

@@ -1,14 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { copyText } from './copy-text.ts';
+import { useCopy } from './use-copy.ts';
 
 /** How long the button says that it worked. */
 const SAYS_MS = 1500;
 
 export function CopyButton({ text }: { readonly text: string }) {
   const [isDone, setDone] = useState(false);
+  const copyText = useCopy();
   const copy = async () => {
-    await copyText(text);
+    if (!(await copyText(text))) return;
     setDone(true);
     setTimeout(() => setDone(false), SAYS_MS);
   };

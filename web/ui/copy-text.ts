@@ -1,14 +1,22 @@
 /** Where a page came over plain http the browser gives it no clipboard: there the words are chosen in a field and copied as a hand would. */
 export async function copyText(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
+  copyByHand(text, document);
+}
+
+/** Throws when nothing was copied. */
+export function copyByHand(text: string, page: Document): void {
+  const before = page.querySelector<HTMLElement>(':focus');
+  const field = page.createElement('textarea');
   field.value = text;
   field.className = 'unseen';
-  // What lies outside an open dialog cannot be chosen.
-  (document.querySelector('dialog[open]') ?? document.body).append(field);
-  const before = document.activeElement;
+  // A field that can be written in opens the keyboard of a phone.
+  field.readOnly = true;
+  // What lies outside the topmost dialog cannot be chosen.
+  ([...page.querySelectorAll('dialog[open]')].at(-1) ?? page.body).append(field);
   field.select();
-  document.execCommand('copy');
+  const isCopied = page.execCommand('copy');
   field.remove();
-  if (before instanceof HTMLElement) before.focus();
+  before?.focus();
+  if (!isCopied) throw new Error('the browser did not let it. Choose the words and copy them yourself.');
 }

@@ -1,5 +1,5 @@
 import type { Subject } from '../../protocol/subject.ts';
-import { toolGist } from '../transcript/tool-kind.ts';
+import { firstLine, toolGist } from '../transcript/tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -57,9 +57,7 @@ function questionIn({ questions }: Input): string {
 
 /** The one thing that tells a person what it is about, in one line. */
 export function requestGist(request: Wish): string {
-  const subject = subjectOf(request);
-  const gist = gistOf(subject) ?? toolGist(request.input);
-  return gist.split('\n', 1)[0] ?? '';
+  return firstLine(gistOf(subjectOf(request)) ?? toolGist(request.input));
 }
 
 function gistOf(subject: Subject): string | undefined {

@@ -16,9 +16,9 @@ export function lastLineOf(event: Event): string | undefined {
     case 'permission.requested':
       return clip(wishText(event));
     case 'turn.completed':
-      return event.isError ? clip(event.errors?.[0] ?? event.result ?? event.stopReason) : undefined;
+      return event.isError ? words(event.errors?.[0] ?? event.result ?? event.stopReason) : undefined;
     case 'notice.shown':
-      return event.level === 'error' ? clip(event.text) : undefined;
+      return event.level === 'error' ? words(event.text) : undefined;
     case 'session.exited':
       return event.reason === 'died' ? 'The agent ended unexpectedly' : undefined;
     default:
@@ -29,13 +29,16 @@ export function lastLineOf(event: Event): string | undefined {
 function lastWords(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const last = lines.at(-1);
-  return last === undefined ? undefined : clip(last);
+  return last === undefined ? undefined : words(last);
 }
 
-function clip(text: string): string {
-  const line = withoutMarks(text).replace(/\s+/g, ' ').trim();
-  return line.length > CHARS ? `${line.slice(0, CHARS - 1)}…` : line;
-}
+/** What was written to be read. Calls and wishes are not: a sign in a command is part of it. */
+const words = (text: string): string => clip(withoutMarks(text));
 
 /** Lists show words, not markdown: signs of lists, headings, quotes and emphasis are left out. */
 const withoutMarks = (text: string): string => text.replace(/^\s*(?:[-*+>]|#{1,6}|\d+\.)\s+/gm, '').replace(/\*\*|__|`/g, '');
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > CHARS ? `${line.slice(0, CHARS - 1)}…` : line;
+}

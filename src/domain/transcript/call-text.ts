@@ -1,9 +1,12 @@
-import { mcpName, type ToolKind, toolGist, toolKind } from './tool-kind.ts';
+import { firstLine, mcpName, type ToolKind, toolGist, toolKind } from './tool-kind.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
 /** What a call does and to what, in a person's terms; a tool that is like no other is called by its name. */
-export const callText = (name: string, input: Input): string => `${doing(name, input)} ${toolGist(input) || firstWords(input)}`.trim();
+export function callText(name: string, input: Input): string {
+  const gist = toolGist(input) || firstWords(input);
+  return gist === '' ? doing(name, input).replace(/:$/, '') : `${doing(name, input)} ${gist}`;
+}
 
 function doing(name: string, input: Input): string {
   const kind = toolKind(name, input);
@@ -28,5 +31,5 @@ const DOING: Readonly<Record<Exclude<ToolKind, 'other' | 'mcp'>, string>> = {
 /** The first short text among its arguments, when none of them has a usual name. */
 function firstWords(input: Input): string {
   const words = Object.values(input).find((value) => typeof value === 'string');
-  return typeof words === 'string' ? (words.split('\n', 1)[0] ?? '') : '';
+  return typeof words === 'string' ? firstLine(words) : '';
 }

@@ -10,7 +10,8 @@ export function foldTurnStarted(draft: Draft, event: EventOf<'turn.started'>): v
 
 export function foldTurnCompleted(draft: Draft, event: EventOf<'turn.completed'>): void {
   dropUnfinished(draft);
-  const problems = problemsOf(event).filter((problem) => !lastText(draft).includes(plain(problem)));
+  const said = lastText(draft);
+  const problems = problemsOf(event).filter((problem) => !endsWith(said, problem));
   put(draft, { kind: 'turn', key: `turn:${event.turnId}`, seq: event.seq, at: event.at, completed: event, problems });
 }
 
@@ -30,10 +31,18 @@ function problemsOf({ isError, errors, result }: EventOf<'turn.completed'>): rea
 function lastText({ order, items }: Draft): string {
   for (let at = order.length - 1; at >= 0; at--) {
     const item = items.get(order[at] ?? '');
-    if (item?.kind === 'text') return plain(item.text);
+    if (item?.kind === 'text') return item.text;
     if (item?.kind === 'user' || item?.kind === 'turn') return '';
   }
   return '';
+}
+
+/** Whether it is the whole text or its last lines, however they are broken: a word of it that was used before tells nobody what went wrong. */
+function endsWith(text: string, problem: string): boolean {
+  const sought = plain(problem);
+  if (!plain(text).endsWith(sought)) return false;
+  const lines = text.split('\n');
+  return sought === '' || lines.some((_, from) => plain(lines.slice(from).join(' ')) === sought);
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

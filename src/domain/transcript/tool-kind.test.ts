@@ -16,7 +16,8 @@ const cases = [
   ['update_plan', { plan: [{ step: 'look', status: 'pending' }] }, 'todo', ''],
   ['plan', { entries: [] }, 'todo', ''],
   ['TaskCreate', { subject: 'look', description: 'look around' }, 'todo', 'look around'],
-  ['unheard_of', { command: 'first\nsecond' }, 'command', 'first'],
+  ['unheard_of', { command: 'first\nsecond' }, 'command', 'first …'],
+  ['Bash', { command: '\nls\n' }, 'command', 'ls'],
   [undefined, undefined, 'other', ''],
 ] as const;
 for (const [name, input, kind, gist] of cases) {

@@ -42,5 +42,12 @@ export function toolGist(input: Input | undefined): string {
   if (input === undefined) return '';
   const found = GIST.map((name) => input[name]).find((value) => typeof value === 'string' || Array.isArray(value));
   const text = Array.isArray(found) ? found.filter((part) => typeof part === 'string').join(' ') : String(found ?? '');
-  return text.split('\n', 1)[0] ?? '';
+  return firstLine(text);
+}
+
+/** What stands on one line says so when there is more: what is not seen may be what matters. */
+export function firstLine(text: string): string {
+  const whole = text.trim();
+  const end = whole.indexOf('\n');
+  return end === -1 ? whole : `${whole.slice(0, end).trimEnd()} …`;
 }

@@ -46,6 +46,20 @@ test('[R267] what went wrong is told once: not by the end of a turn when the age
   expect(problems).toEqual([['another'], ['No credit. See  the console.', 'another']]);
 });
 
+const alike = [
+  ['I raised the timeout.', 'timeout', true],
+  ['I raised the timeout', 'timeout', true],
+  ['timeout\nI try again.', 'timeout', true],
+  ['I try again.\n\n  timeout\n', 'timeout', false],
+  ['timeout', 'timeout', false],
+] as const;
+for (const [said, problem, isTold] of alike) {
+  test(`after ${JSON.stringify(said)} the error “${problem}” is ${isTold ? 'told' : 'not told again'}`, () => {
+    const transcript = open(text('a', said), { ...turnEnded('t1'), isError: true, errors: [problem] });
+    expect(itemOf(transcript, 'turn:t1')).toMatchObject({ problems: isTold ? [problem] : [] });
+  });
+}
+
 test('a message waits in the queue until it is delivered, then stands in the transcript', () => {
   const waiting = open(accepted('c1', 'hello'));
   const sent = append(waiting, numbered([delivered('c1')], 2));

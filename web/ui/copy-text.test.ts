@@ -1,0 +1,30 @@
+import { Window } from 'happy-dom';
+import { expect, test } from 'vitest';
+import { copyByHand } from './copy-text.ts';
+
+/** A page that copies what is chosen, or says that it does not, and keeps where that was. */
+function pageOf(html: string, copies = true) {
+  const page = new Window().document;
+  page.body.innerHTML = html;
+  const seen: unknown[] = [];
+  const execCommand = () => {
+    const field = page.querySelector('textarea');
+    seen.push({ text: field?.value, place: field?.parentElement?.id, readOnly: field?.readOnly, chosen: field?.selectionEnd });
+    return copies;
+  };
+  return { page: Object.assign(page, { execCommand }) as unknown as Document, seen };
+}
+
+test('without a clipboard the words are chosen in the topmost dialog, in a field that opens no keyboard', () => {
+  const { page, seen } = pageOf('<dialog open id="below"></dialog><dialog id="closed"></dialog><dialog open id="above"><button>copy</button></dialog>');
+  page.querySelector('button')?.focus();
+  copyByHand('some words', page);
+  expect(seen).toEqual([{ text: 'some words', place: 'above', readOnly: true, chosen: 'some words'.length }]);
+  expect([page.querySelector('textarea'), page.activeElement?.textContent]).toEqual([null, 'copy']);
+});
+
+test('when the browser copied nothing that is said, and nothing is left behind', () => {
+  const { page } = pageOf('', false);
+  expect(() => copyByHand('some words', page)).toThrow('the browser did not let it');
+  expect(page.querySelector('textarea')).toBeNull();
+});
