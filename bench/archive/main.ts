@@ -58,8 +58,9 @@ async function measure(): Promise<void> {
     const reading = await measureReading(server, vault);
     const indexed = await between(before, texts);
     sayReading(reading, parsed.ms, indexed);
-    await measureAnswers(server, vault, join(home, '.claude'));
+    // What is made after that, copies of all records and an index of fewer segments, is a burden of the first hour only.
     const size = await tidiedBytes(server.data);
+    await measureAnswers(server, vault, join(home, '.claude'));
     say({
       what: 'index on disk, of the text',
       ours: `${megabytes(size)} (${(size / indexed.bytes).toFixed(2)}×)`,
@@ -191,14 +192,20 @@ async function measureAnswers(server: TestServer, vault: Vault, records: string)
   });
 }
 
-/** With their logs, when nothing is tidied any more. */
+/** With their logs, when nothing is tidied or copied any more. */
 async function tidiedBytes(data: string): Promise<number> {
-  for (let before = databaseBytes(data); ; ) {
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    const now = databaseBytes(data);
-    if (now === before) return now;
+  const all = () => databaseBytes(data) + keptBytes(join(data, 'kept'));
+  for (let before = all(); ; ) {
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    const now = all();
+    if (now === before) return databaseBytes(data);
     before = now;
   }
+}
+
+function keptBytes(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  return files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
 }
 
 function databaseBytes(data: string): number {

@@ -8,7 +8,7 @@ import { openJournalReader } from '../journal/sqlite.ts';
 import { openLibraryWriter } from '../views/library/open-library.ts';
 import { answerQuestions } from './answers.ts';
 import { LibraryDesk } from './library-desk.ts';
-import { keepNurserySmall, Leftovers } from './memory.ts';
+import { comeLast, keepNurserySmall, Leftovers } from './memory.ts';
 import type { FilingNews, FilingQuestion } from './messages.ts';
 import { HeldSessions, libraryParts, libraryPath, textOfBlob } from './parts.ts';
 import type { ThreadData } from './threads.ts';
@@ -20,6 +20,7 @@ import { Troubles } from './troubles.ts';
 const SETTLE_MS = 1000;
 
 keepNurserySmall();
+comeLast();
 const { dataDir } = workerData as ThreadData;
 const leftovers = new Leftovers();
 const held = new HeldSessions();

@@ -8,7 +8,7 @@ import { agentEnvs } from '../engine/agent-envs.ts';
 import { answerQuestions } from './answers.ts';
 import { FilingLine } from './filing-line.ts';
 import { IndexingDesk } from './indexing-desk.ts';
-import { keepNurserySmall, Leftovers } from './memory.ts';
+import { comeLast, keepNurserySmall, Leftovers } from './memory.ts';
 import type { IndexingNews, IndexingQuestion } from './messages.ts';
 import type { ThreadData } from './threads.ts';
 import { Troubles } from './troubles.ts';
@@ -22,6 +22,7 @@ const SWEEP_MS = 30_000;
 const IDLE_MS = 1000;
 
 keepNurserySmall();
+comeLast();
 const { dataDir, env, runtimes } = workerData as ThreadData;
 const envFor = agentEnvs(env, runtimes);
 /** Each looks where its own variables lead. */

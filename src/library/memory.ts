@@ -1,8 +1,17 @@
+import { setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** bin/signalbox.mjs says why. Node 20.20 forgets it whenever a thread starts: each says it again for all. */
 export const keepNurserySmall = (): void => setFlagsFromString('--semi-space-growth-factor=1');
+
+/** Of all threads those who answer come first. */
+const NICE = 10;
+
+/** For a thread whose work nobody waits for. Elsewhere than on Linux it would be said of the whole server. */
+export function comeLast(): void {
+  if (process.platform === 'linux') setPriority(NICE);
+}
 
 /** Less work than this leaves too little behind to look for. */
 const MUCH = 100;
