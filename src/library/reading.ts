@@ -5,13 +5,17 @@ import { openArchiveReader } from '../archive/open-reader.ts';
 import { openJournalReader } from '../journal/sqlite.ts';
 import { openLibraryReader } from '../views/library/open-library-reader.ts';
 import { answerQuestions } from './answers.ts';
-import { keepNurserySmall } from './memory.ts';
+import { keepNurserySmall, Leftovers } from './memory.ts';
 import type { ReadingQuestion } from './messages.ts';
 import { HeldSessions, libraryParts, libraryPath } from './parts.ts';
 import { ReadingDesk } from './reading-desk.ts';
 import type { ThreadData } from './threads.ts';
 
 // The program of the thread that answers about past sessions, hits, usage and health.
+
+/** Nobody has asked for so long: what many answers left behind is given back. */
+const REST_MS = 3000;
+
 keepNurserySmall();
 const { dataDir } = workerData as ThreadData;
 const held = new HeldSessions();
@@ -24,4 +28,11 @@ const desk = new ReadingDesk({
   held,
 });
 
-answerQuestions<ReadingQuestion>((question) => desk.answer(question));
+const leftovers = new Leftovers();
+const resting = setTimeout(() => leftovers.rest(), REST_MS).unref();
+
+answerQuestions<ReadingQuestion>((question) => {
+  leftovers.worked();
+  resting.refresh();
+  return desk.answer(question);
+});
