@@ -229,7 +229,10 @@ onBench('2.1.197', (scenario) => {
     await person.open(`/s/${id}`);
     await person.page.getByText(/Limit reached: five hour. Over in/).waitFor();
     await person.page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
-    await person.page.locator('.limit-bar').getByText(/Goes on by itself at/).waitFor();
+    await person.page
+      .locator('.limit-bar')
+      .getByText(/Goes on by itself at/)
+      .waitFor();
     await bench.server.restart();
     await person.page.locator('.limit-bar').getByRole('button', { name: 'Cancel' }).click();
     await person.page.getByRole('button', { name: 'Go on by itself at the reset' }).waitFor();
