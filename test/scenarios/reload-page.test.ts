@@ -207,14 +207,14 @@ async function screen(page: Page): Promise<string> {
   );
 }
 
-/** The screen once it has been the same twice in a row. */
+/** The screen once it has been the same twice in a row, and does not say itself that more will come. */
 async function settled(page: Page): Promise<string> {
   let before = '';
   await expect
     .poll(
       async () => {
         const now = await screen(page);
-        const isSame = now === before;
+        const isSame = now === before && !now.includes('Still reading past sessions');
         before = now;
         return isSame;
       },
