@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { claudePath } from '../support/agent-clis.ts';
+import { allEvents } from '../support/all-events.ts';
 import { bundle } from '../support/bundle.ts';
 import { claudeEnv } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
@@ -89,16 +90,4 @@ async function create(server: TestServer, agent: AgentKind): Promise<string> {
   const answer = await api<Session>(server, 'POST', '/api/sessions', body);
   if (answer.status !== 201) throw new Error(`no session of ${agent}: ${JSON.stringify(answer.body)}`);
   return answer.body.id;
-}
-
-const PAGE = 1000;
-
-async function allEvents(server: TestServer, id: string): Promise<readonly Event[]> {
-  const events: Event[] = [];
-  for (;;) {
-    const after = events.at(-1)?.seq ?? 0;
-    const page = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${PAGE}`)).body.events;
-    events.push(...page);
-    if (page.length < PAGE) return events;
-  }
 }

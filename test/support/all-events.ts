@@ -1,0 +1,16 @@
+import type { Event } from '../../src/protocol/event.ts';
+import { api } from './client.ts';
+import type { TestServer } from './server.ts';
+
+const PAGE = 1000;
+
+/** Everything that a session's journal has. */
+export async function allEvents(server: TestServer, id: string): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  for (;;) {
+    const after = events.at(-1)?.seq ?? 0;
+    const page = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=${PAGE}`)).body.events;
+    events.push(...page);
+    if (page.length < PAGE) return events;
+  }
+}
