@@ -13,6 +13,8 @@ export interface ArchiveReader {
   session(id: SessionId): PastSession | undefined;
   /** Every past session there is. */
   sessions(): Iterable<PastSession>;
+  /** One event, by its number. */
+  event(id: SessionId, seq: number): Event | undefined;
   /** Everything with a number above this one, of all branches, as the indexer told it when it was read: for whoever makes views of it again. */
   batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'>;
   /** Lines of a conversation's record as they stand, from these bytes of its files on, also those that have no number. */

@@ -68,6 +68,13 @@ export class Reader implements ArchiveReader {
     return cut === 'first' ? events.slice(-limit) : events.slice(0, limit);
   }
 
+  event(id: SessionId, seq: number): Event | undefined {
+    const session = this.open(id);
+    const line = session && seq <= session.lastSeq ? session.queries.lineOf(session.row.key, seq) : undefined;
+    if (session === undefined || line === undefined) return undefined;
+    return this.read(session, [line]).flatMap(({ events }) => events.filter((event) => event.seq === seq))[0];
+  }
+
   batch(id: SessionId, after: number, limit: number): Pick<PastBatch, 'events' | 'spent'> {
     const session = this.open(id);
     if (session === undefined) return { events: [], spent: [] };

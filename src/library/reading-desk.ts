@@ -63,7 +63,6 @@ export class ReadingDesk {
     const { journal, archive } = this.#parts;
     const [own] = journal.after(session, seq - 1, 1);
     if (own?.seq === seq) return own;
-    const [past] = archive.batch(session, seq - 1, 1).events;
-    return past?.seq === seq ? past : undefined;
+    return archive.event(session, seq);
   }
 }

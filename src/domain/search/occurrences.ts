@@ -27,8 +27,19 @@ export function marksOf(text: string, terms: readonly Term[]): readonly Mark[] {
 /** True when every term stands in the folded text. */
 export const containsAll = (foldedText: string, terms: readonly Term[]): boolean => terms.every((term) => foldedText.search(patternOf(term)) >= 0);
 
+const patterns = new WeakMap<Term, RegExp>();
+
+/** Made once for all the texts that a query looks at. */
+function patternOf(term: Term): RegExp {
+  const known = patterns.get(term);
+  if (known !== undefined) return known;
+  const made = makePattern(term);
+  patterns.set(term, made);
+  return made;
+}
+
 /** A term stands where its words are whole words and its signs are there. */
-function patternOf({ literal, isPrefix }: Term): RegExp {
+function makePattern({ literal, isPrefix }: Term): RegExp {
   const body = literal.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&').replace(/ /g, '\\s+');
   const before = BEGINS_WITH_WORD.test(literal) ? `(?<!${WORD_CHARACTER})` : '';
   const after = isPrefix ? `${WORD_CHARACTER}*` : ENDS_WITH_WORD.test(literal) ? `(?!${WORD_CHARACTER})` : '';

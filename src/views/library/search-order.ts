@@ -21,28 +21,45 @@ const AT_ONCE = 256;
 /** One answer looks at so many rows at most, also when its filters let none of them pass. */
 const LOOKED_AT = 20_000;
 
-/** Rows newest first, brought as they are asked for. */
-export function* newestRows(source: RowSource, filter: Filter, after: Place | undefined, first: readonly Row[]): OrderedRows {
+/** Rows newest first, brought as they are asked for. `first` are the newest of all, as far as they were brought for counting. */
+export function* newestRows(source: RowSource, filter: Filter, after: Place | undefined, first: NewestRows): OrderedRows {
+  const isNext = (row: Row): boolean => (after === undefined || compareRows(after, row) < 0) && filter.admits(row);
   let below = after === undefined ? source.end : (after.slice + 1) * SLICE_ROWS;
-  // The first page is in what was brought for counting.
-  let brought = after === undefined ? first.slice(0, AT_ONCE) : undefined;
-  let looked = 0;
-  while (looked < LOOKED_AT) {
-    const found = brought ?? source.newest(below, AT_ONCE);
+  let brought: NewestRows | undefined = after === undefined ? first : undefined;
+  for (let looked = 0; looked < LOOKED_AT; ) {
+    const { rows, isWhole } = brought ?? newest(source, below);
     brought = undefined;
-    const lowest = found.at(-1);
+    const lowest = rows.at(-1);
     if (lowest === undefined) return undefined;
-    const isLast = found.length < AT_ONCE;
-    const rows = isLast ? found : wholeSlices(source, found, lowest.slice);
-    looked += rows.length;
-    yield* rows.filter((row) => (after === undefined || compareRows(after, row) < 0) && filter.admits(row)).sort(compareRows);
-    if (isLast) return undefined;
+    const inWholeSlices = isWhole ? rows : rows.filter(({ slice }) => slice > lowest.slice);
+    yield* inWholeSlices.filter(isNext).sort(compareRows);
+    if (isWhole) return undefined;
+    looked += inWholeSlices.length;
+    for (const found of pagesOf(source, lowest.slice)) {
+      looked += found.length;
+      yield* found.filter(isNext);
+    }
     below = lowest.slice * SLICE_ROWS;
   }
   return { slice: below / SLICE_ROWS, score: 0, at: Number.MAX_SAFE_INTEGER, session: 0, seq: 0, facts: 0 };
 }
 
-/** Order within a slice is by time, which takes all its rows. */
-function wholeSlices(source: RowSource, found: readonly Row[], lowest: number): readonly Row[] {
-  return [...found.filter((row) => row.slice > lowest), ...source.slice(lowest)];
+/** Rows newest first by their numbers, which within a slice is not by time; `isWhole` when there are no others. */
+interface NewestRows {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
+function newest(source: RowSource, below: number): NewestRows {
+  const rows = source.newest(below, AT_ONCE);
+  return { rows, isWhole: rows.length < AT_ONCE };
+}
+
+/** Order within a slice is by time, for which all its rows are looked at where they lie. */
+function* pagesOf(source: RowSource, slice: number): Generator<readonly Row[]> {
+  for (let from = 0; ; from += AT_ONCE) {
+    const page = source.slice(slice, from, AT_ONCE);
+    yield page;
+    if (page.length < AT_ONCE) return;
+  }
 }

@@ -50,7 +50,7 @@ function wordsFound(sql: Statements, filter: Filter, gathered: Gathered, cursor:
   const ranked = cursor?.order === 'newest' ? undefined : ranking(source, counted, cursor);
   if (cursor?.order === 'rank' && ranked === undefined) throw new BadCursor();
   if (ranked) return gatherHits({ ...gathered, order: 'rank', counted }, rankedRows(counted.rows, ranked, cursor?.after));
-  return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after, first));
+  return gatherHits({ ...gathered, order: 'newest', counted }, newestRows(source, filter, cursor?.after, { rows: first, isWhole: counted.isWhole }));
 }
 
 /** Few rows are put in order of how well they fit; of many, the newest come first. */

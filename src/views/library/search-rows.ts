@@ -9,8 +9,8 @@ import { idsEndBefore, lowestId, SLICE_ROWS, sliceOf } from './search-ids.ts';
 export interface RowSource {
   /** The newest rows, at most `limit`, before the filters that no word tells. */
   newest(below: number, limit: number): readonly Row[];
-  /** All rows of one slice. */
-  slice(slice: number): readonly Row[];
+  /** Rows of one slice in the order of an answer, from the `from`th on. */
+  slice(slice: number, from: number, limit: number): readonly Row[];
   /** How well rows fit, by their number; undefined when some word is too common for that to be worked out in time. */
   scores(): ReadonlyMap<number, number> | undefined;
   readonly end: number;
@@ -25,22 +25,29 @@ export function rowSource(sql: RowStatements, query: ParsedQuery, filter: Filter
   if (match === '') return undefined;
   const from = query.after === undefined ? 0 : lowestId(query.after);
   const end = query.before === undefined ? Number.MAX_SAFE_INTEGER : idsEndBefore(query.before, Number(sql.spill.get()?.slices ?? 0));
-  const rows = (low: number, high: number, limit: number) => sql.rows.all(match, Math.max(low, from), Math.min(high, end), limit).map(toRow);
   return {
     end,
-    newest: (below, limit) => rows(0, below, limit),
-    slice: (slice) => rows(slice * SLICE_ROWS, (slice + 1) * SLICE_ROWS, SLICE_ROWS),
+    newest: (below, limit) => sql.rows.all(match, from, Math.min(below, end), limit).map(toRow),
+    slice: (slice, skipped, limit) =>
+      sql.slice.all(match, Math.max(slice * SLICE_ROWS, from), Math.min((slice + 1) * SLICE_ROWS, end), limit, skipped).map(toRow),
     scores: () => (words.length > 0 && words.every((word) => isRare(sql, word)) ? scored(sql, words.join(' AND ')) : undefined),
   };
 }
+
+/** A number of this size comes as a real, and by a real FTS5 neither begins nor ends: it would go through all rows of the word. */
+const WITHIN = 'rowid >= CAST(?2 AS INTEGER) AND rowid < CAST(?3 AS INTEGER)';
 
 type RowStatements = ReturnType<typeof rowStatements>;
 
 export function rowStatements(db: Database) {
   return {
     rows: db.prepare(`
-      SELECT docs.* FROM (SELECT rowid AS id FROM words WHERE words MATCH ?1 AND rowid >= ?2 AND rowid < ?3 ORDER BY rowid DESC LIMIT ?4) AS found
+      SELECT docs.* FROM (SELECT rowid AS id FROM words WHERE words MATCH ?1 AND ${WITHIN} ORDER BY rowid DESC LIMIT ?4) AS found
       CROSS JOIN docs ON docs.id = found.id`),
+    // As compareRows says it, for rows of one slice and without score.
+    slice: db.prepare(`
+      SELECT docs.* FROM (SELECT rowid AS id FROM words WHERE words MATCH ?1 AND ${WITHIN}) AS found
+      CROSS JOIN docs ON docs.id = found.id ORDER BY docs.at DESC, docs.session DESC, docs.seq DESC, docs.facts LIMIT ?4 OFFSET ?5`),
     count: db.prepare('SELECT count(*) AS count FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)'),
     scores: db.prepare('SELECT rowid AS id, bm25(words) AS score FROM words WHERE words MATCH ?'),
     spill: db.prepare('SELECT slices FROM spill'),

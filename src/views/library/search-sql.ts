@@ -44,7 +44,7 @@ export function searchStatements(db: Database) {
   return {
     putWords: db.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)'),
     putDoc: db.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)'),
-    dropWords: db.prepare('DELETE FROM words WHERE rowid = ?'),
+    dropWords: db.prepare('DELETE FROM words WHERE rowid = CAST(? AS INTEGER)'),
     dropDoc: db.prepare('DELETE FROM docs WHERE id = ?'),
     docsOf: db.prepare('SELECT rowid AS id FROM words WHERE words MATCH ?'),
     lastIn: db.prepare('SELECT max(id) AS id FROM docs WHERE id >= ? AND id < ?'),
