@@ -19,7 +19,7 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 /** A graphics card that is only imitated costs more than drawing without one. */
 const UNACCELERATED = ['--disable-gpu', '--disable-software-rasterizer', '--disable-gpu-rasterization', '--disable-gpu-compositing'];
 /** Processes for pages that may come, and for windows that nobody sees. */
-const IN_RESERVE = ['SpareRendererForSitePerProcess', 'PreloadTopChromeWebUI', 'WebUIOmniboxPopup', 'WebUIToolbar', 'InitialWebUI'];
+const IN_RESERVE = ['SpareRendererForSitePerProcess', 'PreloadTopChromeWebUI', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIToolbar', 'InitialWebUI'];
 /** Chromium takes the last list only, so that what Playwright turns off for the sake of tests is in this one too. */
 const OFF_ANYWAY = ['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'PaintHolding', 'OptimizationHints'];
 
