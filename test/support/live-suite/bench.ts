@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
@@ -15,8 +14,8 @@ export interface LiveBench {
   send(id: string, text: string): Promise<string>;
   answer(requestId: string, behavior: 'allow' | 'deny', more?: Readonly<Record<string, unknown>>): Promise<number>;
   session(id: string): Promise<Session>;
-  events(id: string): Promise<readonly Event[]>;
-  event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean): Promise<EventOf<T>>;
+  events(id: string, after?: number): Promise<readonly Event[]>;
+  event<T extends EventType>(id: string, type: T, fits?: (event: EventOf<T>) => boolean, after?: number): Promise<EventOf<T>>;
   /** Has the program answer a prompt as in a terminal, in the project, without Signalbox. Left out where Signalbox does not read the records of that. */
   inTerminal?(prompt: string, ...args: readonly string[]): Promise<void>;
   /** Processes that serve all sessions of the agent and outlive them. */
@@ -27,14 +26,11 @@ export interface LiveBench {
 }
 
 const LIMIT_MS = 60_000;
-/** Often enough not to be felt, seldom enough to leave the processor to the agents that are waited for. */
-const LOOK_AGAIN_MS = 20;
 
 /** What tests do with a session of this agent. */
 export function benchOf(agent: string, server: TestServer, model: SpawnedModel, limitMs = LIMIT_MS): LiveBench {
-  const since = async (id: string, after: number) =>
+  const events = async (id: string, after = 0) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
-  const events = (id: string) => since(id, 0);
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;
   return {
     server,
@@ -48,17 +44,17 @@ export function benchOf(agent: string, server: TestServer, model: SpawnedModel, 
     send: async (id, text) => accepted(await api<{ commandId: string }>(server, 'POST', `/api/sessions/${id}/input`, { text })).commandId,
     answer: async (requestId, behavior, more = {}) =>
       (await api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior, ...more })).status,
-    event: async (id, type, fits = () => true) => {
+    event: async (id, type, fits = () => true, after = 0) => {
       const isIt = (event: Event): event is EventOf<typeof type> => event.type === type && fits(event as EventOf<typeof type>);
       const seen: Event[] = [];
       const look = async () => {
-        const more = await since(id, seen.at(-1)?.seq ?? 0).catch((error: unknown) => {
+        const more = await events(id, seen.at(-1)?.seq ?? after).catch((error: unknown) => {
           throw new Error(`the server does not answer; it said:\n${server.log().slice(-4000)}`, { cause: error });
         });
         seen.push(...more);
         return more.find(isIt);
       };
-      return found(look, limitMs, () => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`);
+      return waitFor(() => `${type} in ${seen.map((event) => event.type).join(', ')}\n${server.log().slice(-2000)}`, look, limitMs);
     },
     killAgent: async (id) => {
       const { pid } = await session(id);
@@ -76,14 +72,4 @@ export function benchOf(agent: string, server: TestServer, model: SpawnedModel, 
 function accepted<T>(answer: { readonly status: number; readonly body: T }): T {
   if (answer.status >= 300) throw new Error(`refused with ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
-}
-
-async function found<T>(look: () => Promise<T | undefined>, limitMs: number, what: () => string): Promise<T> {
-  const deadline = performance.now() + limitMs;
-  for (;;) {
-    const thing = await look();
-    if (thing !== undefined) return thing;
-    if (performance.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${what()}`);
-    await sleep(LOOK_AGAIN_MS);
-  }
 }

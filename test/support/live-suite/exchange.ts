@@ -31,8 +31,8 @@ export async function sayIn(bench: LiveBench, id: string, prompt: string): Promi
   return {
     id,
     commandId,
-    events: async () => (await bench.events(id)).filter((event) => event.seq > since),
-    event: (type, fits = () => true) => bench.event(id, type, (event) => event.seq > since && fits(event)),
+    events: () => bench.events(id, since),
+    event: (type, fits) => bench.event(id, type, fits, since),
   };
 }
 
