@@ -10,6 +10,8 @@ export default defineConfig({
     // Most tests wait for real processes: on a small machine more files at a time than it has processors leave none of them idle.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    // No test changes a module that another one imports: each is loaded once a worker, which is half of the work of a small test.
+    isolate: false,
     projects: [
       {
         test: {

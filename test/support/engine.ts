@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { OpenEngine } from '../../src/engine/open-engine.ts';
 import type { Actor } from '../../src/protocol/actor.ts';
 import { type Command, isRefusal, type Receipt } from '../../src/protocol/command.ts';
@@ -34,13 +34,6 @@ export interface EngineBench {
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 type WithoutId = DistributiveOmit<Command, 'commandId'> & { readonly commandId?: CommandId };
 
-let cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-  cleanups = [];
-});
-
 export async function createEngine(options: EngineOptions = {}): Promise<EngineBench> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-engine-')));
   const [dataDir, home] = [join(folder, 'data'), join(folder, 'home')];
@@ -71,7 +64,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineB
       return waitFor(`${type} in ${id}`, () => bench.events(id).find(isIt));
     },
   };
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     await close(true);
     rmSync(folder, { recursive: true, force: true });
   });

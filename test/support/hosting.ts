@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Host, LineBatch, RunEnd, RunRef, RunSink } from '../../src/host/host.ts';
 import { readStat } from '../../src/host/identity.ts';
 import { type HostOptions, openHost } from '../../src/host/open-host.ts';
@@ -21,19 +21,12 @@ export interface Hosting {
   start(host: Host, ref: RunRef, command?: string, args?: readonly string[], env?: Record<string, string>): Promise<void>;
 }
 
-let cleanups: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup();
-  cleanups = [];
-});
-
 export function createHosting(parent = tmpdir()): Hosting {
   const dataDir = mkdtempSync(join(parent, 'signalbox-host-'));
   const refs: RunRef[] = [];
   let count = 0;
   let host: Host | undefined;
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     await host?.close();
     const last = openHost({ dataDir, limits: QUICK });
     await Promise.all(refs.map((ref) => last.end(ref, { how: 'signal' })));
