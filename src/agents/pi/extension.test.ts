@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { patchOfNewFile } from '../formats/whole-patch.ts';
 import gate from './extension.ts';
@@ -11,6 +11,7 @@ type Handler = (event: never, context: never) => unknown;
 /** What Pi offers to an extension, as far as ours uses it, and what came of it. The real Pi runs it in the live suite. */
 function inside(orders: Partial<GateOrders>, answer: GateAnswer | 'nobody' = 'nobody') {
   process.env.SIGNALBOX_PI_GATE = JSON.stringify(orders);
+  onTestFinished(() => void delete process.env.SIGNALBOX_PI_GATE);
   const handlers = new Map<string, Handler>();
   const [asked, told]: [string[], string[]] = [[], []];
   const commands = new Map<string, (words: string, context: never) => Promise<void>>();
