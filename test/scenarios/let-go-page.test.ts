@@ -82,6 +82,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
   });
 
   test('back at the end what was fetched for the way is let go of again', async () => {
+    await comesToRest(page);
     await page.locator('.transcript').press('End');
     await page.getByText(lastWords(TURNS)).waitFor();
     tellTurns(TURNS, TURNS + 1);
@@ -127,6 +128,17 @@ const lastWords = (turns: number): string => `answer ${turns - 1}`;
 
 /** Of every four events the third ends the call of the second, and is no row of its own. */
 const SEQS_OF_ROWS = Array.from({ length: EVENTS }, (_, at) => at + 1).filter((seq) => seq % 4 !== 3);
+
+/** What the wheel was told last may still be on its way. */
+async function comesToRest(page: Page): Promise<void> {
+  let before = Number.NaN;
+  await waitFor('the transcript to come to rest', async () => {
+    const now = await page.locator('.transcript').evaluate((area) => area.scrollTop);
+    const isSame = now === before;
+    before = now;
+    return isSame;
+  });
+}
 
 /** The rows that are drawn, from top to bottom. */
 const rowsOf = (page: Page): Promise<readonly number[]> =>
