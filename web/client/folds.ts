@@ -1,21 +1,20 @@
 import * as z from 'zod/mini';
 
-/** Cards that a person opened or closed, by item key: a reload leaves them so. */
+/** What a person opened or closed, by its key: a reload leaves it so. */
 export interface Folds {
   read(): ReadonlyMap<string, boolean>;
   write(folds: ReadonlyMap<string, boolean>): void;
 }
 
-const KEY = 'signalbox:folds';
 /** Of a long day the last ones. */
 const MOST = 500;
 const Stored = z.array(z.tuple([z.string(), z.boolean()]));
 
 /** In a storage that may be forbidden or full: the page then keeps them by itself. */
-export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>): Folds => ({
+export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>, key: string): Folds => ({
   read: () => {
     try {
-      const parsed = Stored.safeParse(JSON.parse(storage.getItem(KEY) ?? '[]'));
+      const parsed = Stored.safeParse(JSON.parse(storage.getItem(key) ?? '[]'));
       return new Map(parsed.success ? parsed.data : []);
     } catch {
       return new Map();
@@ -23,7 +22,7 @@ export const storedFolds = (storage: Pick<Storage, 'getItem' | 'setItem'>): Fold
   },
   write: (folds) => {
     try {
-      storage.setItem(KEY, JSON.stringify([...folds].slice(-MOST)));
+      storage.setItem(key, JSON.stringify([...folds].slice(-MOST)));
     } catch {
       // They hold until the page is left.
     }

@@ -36,6 +36,7 @@ export interface CockpitOptions {
   readonly drafts: Drafts;
   /** Without it a reload folds everything as it was at first. */
   readonly folds?: Folds;
+  readonly foldedProjects?: Folds;
   /** Without it the page keeps attachments by itself. */
   readonly attachments?: AttachmentStore;
   /** Calls back when it is time to draw, at the earliest after so many milliseconds. */
@@ -79,7 +80,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   let client: Client | undefined;
   const desk: Desk = { options, store, client: () => client ?? closedClient };
   const asks = approvals(desk);
-  const library = openLibrary(options.api, options.now);
+  const library = openLibrary(options.api, options.now, options.foldedProjects);
   const receive = frameBuffer(desk, {
     onAsks: () => void asks.refreshPermissions(),
     onNews: (news) => library.take(news),
