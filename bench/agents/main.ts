@@ -11,7 +11,7 @@ import { openSubject } from './subject.ts';
 // npm run bench -- agents [--quick] [--only pi,codex]: every agent behind the server beside the same program alone, in one run.
 const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } } });
 // A turn is cheap and a start is not.
-const rounds = values.quick ? { starts: 4, turns: 40 } : { starts: 12, turns: 100 };
+const rounds = values.quick ? { starts: 4, turns: 40 } : { starts: 20, turns: 200 };
 const sessions = values.quick ? 5 : 20;
 
 const rows: Row[] = [];

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import type { SpawnedModel } from '../../test/support/scripted-model/spawn.ts';
 import type { Row } from '../relay/table.ts';
 import { openBare } from './bare.ts';
@@ -41,6 +42,7 @@ async function startsOf(open: Open, starts: number): Promise<{ readonly ready: P
   const [ready, first] = [new Pairs(), new Pairs()];
   for (let round = 0; round < starts; round += 1) {
     await inTurn(round, async (side) => {
+      await rest(REST_MS);
       const speaker = await open[side]();
       ready.add(side, speaker.readyMs);
       first.add(side, await speaker.say(`@PLAIN first ${round}`));
@@ -60,6 +62,9 @@ async function turnsOf(open: Open, turns: number): Promise<Pairs> {
   for (const side of SIDES) await speakers[side].close();
   return later;
 }
+
+/** What the one left to be done, logs to be packed and records to be read, is not to be counted for the other. */
+const REST_MS = 1000;
 
 const SIDES: readonly Side[] = ['bare', 'ours'];
 /** Of one length, so that both sides send as many bytes. */

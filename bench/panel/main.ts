@@ -16,7 +16,7 @@ const FAR = 1_000_000;
 const found = findChromium();
 if ('skip' in found) throw new Error(found.skip);
 const replay = await openReplayServer(manyLines(LINES), await buildWeb());
-const browser = await launchChromium(found.path, 'usual');
+const browser = await launchChromium(found.path);
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 await page.addInitScript(watchLongTasks);
 await page.goto(replay.url);

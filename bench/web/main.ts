@@ -29,7 +29,7 @@ await cp(resolve(import.meta.dirname, '../../dist/web'), webRoot, { recursive: t
 for (const name of ['floor.html', 'floor.js']) await cp(join(import.meta.dirname, name), join(webRoot, name));
 const replay = await openReplayServer(sessions(EVENTS), webRoot);
 withLibrary(replay, { sessions: pastSessions(SESSIONS) });
-const browser = await launchChromium(found.path, 'usual');
+const browser = await launchChromium(found.path);
 try {
   await measureLong({ browser, replay, say }, EVENTS, values.quick ? 5 : 15);
   await measureList({ browser, replay, say }, SESSIONS);

@@ -1,6 +1,7 @@
 import { LIMITS } from '../protocol/limits.ts';
 import { DatabaseChanged, type DatabaseKind, type ForeignDatabase, type NumberedLine } from './foreign-database.ts';
 import { HEAD_BYTES } from './line-cursor.ts';
+import { isSame } from './mark.ts';
 import { fileBytes, type KeptCopies, type RecordBytes } from './record-bytes.ts';
 import type { FileRow, LineRow } from './rows.ts';
 import { wordsOf } from './words-of.ts';
@@ -11,10 +12,15 @@ const GAP_BYTES = 64 * 1024;
 /** So much text of lines is held at once, and one line in any case. */
 export const HELD_BYTES = 8 * 1024 * 1024;
 
+/** For fewer lines it takes longer to look whether a record is the same than to look at each line. */
+const MANY = 8;
+
 export interface LoadedLine {
   readonly text: string;
   readonly isCut?: boolean;
   readonly problem?: string;
+  /** Its record was seen to be the one that was numbered. */
+  readonly isNumbered?: boolean;
 }
 
 export interface LineSources {
@@ -73,7 +79,8 @@ function load(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRo
   const bytes = bytesOf(file, sources.copies);
   if (bytes === undefined) return;
   try {
-    for (const range of rangesOf(rows)) loadRange(bytes, range, into);
+    const isNumbered = rows.length >= MANY && isSame(bytes, file.offset, file.mark);
+    for (const range of rangesOf(rows)) loadRange(bytes, range, isNumbered, into);
   } finally {
     bytes.close();
   }
@@ -100,7 +107,7 @@ function rangesOf(rows: Lines): readonly Lines[] {
   return ranges;
 }
 
-function loadRange(bytes: RecordBytes, rows: Lines, into: Map<LineRow, LoadedLine>): void {
+function loadRange(bytes: RecordBytes, rows: Lines, isNumbered: boolean, into: Map<LineRow, LoadedLine>): void {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return;
   if (first.bytes > LIMITS.agentLineBytes) {
@@ -110,7 +117,7 @@ function loadRange(bytes: RecordBytes, rows: Lines, into: Map<LineRow, LoadedLin
   const piece = bytes.read(first.place, last.place + last.bytes);
   for (const row of rows) {
     const start = row.place - first.place;
-    if (start + row.bytes <= piece.length) into.set(row, { text: piece.toString('utf8', start, start + row.bytes) });
+    if (start + row.bytes <= piece.length) into.set(row, { text: piece.toString('utf8', start, start + row.bytes), isNumbered });
   }
 }
 

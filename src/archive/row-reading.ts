@@ -37,7 +37,7 @@ export class RowReading {
     if (file === undefined || loaded === undefined) return this.gone(row);
     const line = readLine(this.archive, loaded, this.contextOf(file));
     const time = ownTime(line);
-    if (!this.isThisLine(row, line, loaded.text, time)) return this.gone(row);
+    if (loaded.isNumbered !== true && !this.isThisLine(row, line, loaded.text, time)) return this.gone(row);
     const at = time ?? row.at ?? 0;
     const standing = { seq: row.seq, at, isGuess: time === undefined, file: file.path, place: row.place, bytes: row.bytes };
     const events = eventsOf(line, line.observations.slice(row.skip, row.skip + row.events), standing, this.sink);

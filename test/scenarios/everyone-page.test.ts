@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
   house = await furnish(server);
-  browser = await launchChromium(chromium.path, 'thrifty', [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
+  browser = await launchChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
 });
 afterAll(async () => {
   await browser?.close();

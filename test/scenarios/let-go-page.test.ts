@@ -100,6 +100,8 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     await page.locator('.transcript').press('End');
     await page.getByText(lastWords(TURNS + 1)).waitFor();
     expect(isUnbroken(await rowsOf(page))).toBe(true);
+    expect(new URL(page.url()).hash).toBe('');
+    await page.goto(`${replay.url}s/day#e5`);
     await page.reload();
     await page.getByText('question 1', { exact: true }).waitFor();
 

@@ -12,6 +12,8 @@ export interface WatchedPage {
 
 /** The browser itself reports a connection that could not be made, and nobody can stop it. */
 const OF_THE_LINE = /^(WebSocket connection to |Failed to load resource: net::ERR_)/;
+/** Asked on a slow line what a rule could be for a request, which was answered meanwhile. */
+const TOO_LATE = /^Failed to load resource: .* 404 .*\/api\/permissions\/[^/]+\/proposals$/;
 
 export async function openWatchedPage(browser: Browser, origin: string, token: string): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: DESK, colorScheme: 'dark', reducedMotion: 'reduce', serviceWorkers: 'block' });
@@ -26,7 +28,8 @@ export async function openWatchedPage(browser: Browser, origin: string, token: s
   page.setDefaultTimeout(HEAL_MS);
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !OF_THE_LINE.test(message.text())) complaints.push(`console: ${message.text()} ${message.location().url}`);
+    const words = `${message.text()} ${message.location().url}`;
+    if (message.type() === 'error' && !OF_THE_LINE.test(words) && !TOO_LATE.test(words)) complaints.push(`console: ${words}`);
   });
   await page.goto(`${origin}/?token=${token}`);
   const cdp = await context.newCDPSession(page);

@@ -23,12 +23,12 @@ const IN_RESERVE = ['SpareRendererForSitePerProcess', 'PreloadTopChromeWebUI', '
 /** Chromium takes the last list only, so that what Playwright turns off for the sake of tests is in this one too. */
 const OFF_ANYWAY = ['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'PaintHolding', 'OptimizationHints'];
 
-/** Chromium 156 loads a page with two thirds of the work that way. `usual` is for what measures a page as people have it. */
+/** Chromium 156 loads a page with two thirds of the work that way. */
 const THRIFTY = [...UNACCELERATED, `--disable-features=${[...IN_RESERVE, ...OFF_ANYWAY].join(',')}`];
 
 /** A browser without a sandbox: tests may run as root. */
-export function launchChromium(path: string, as: 'thrifty' | 'usual' = 'thrifty', more: readonly string[] = []): Promise<Browser> {
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...QUIET, ...(as === 'thrifty' ? THRIFTY : []), ...more];
+export function launchChromium(path: string, more: readonly string[] = []): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', ...QUIET, ...THRIFTY, ...more];
   return chromium.launch({ executablePath: path, args });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBody, isOffered } from './new-session-form.ts';
+import { createBody, isOffered, modesFor } from './new-session-form.ts';
 
 const base = { agent: 'demo', cwd: '/p' };
 
@@ -31,4 +31,11 @@ test('what was typed for another agent and this one has nothing like stays in si
     true,
   ]);
   expect(createBody(form, 'i')).toEqual({ ...base, disallowedTools: ['Bash'], id: 'i' });
+});
+
+test('a mode that was chosen with another agent is shown, as one that this agent cannot, because it would be sent', () => {
+  const known = ['default', 'plan'];
+  expect(modesFor({ permissionMode: 'plan' }, known).map(({ mode }) => mode)).toEqual(known);
+  expect(modesFor({ permissionMode: 'acceptEdits' }, known).at(-1)).toEqual({ mode: 'acceptEdits', isKnown: false });
+  expect(modesFor({ permissionMode: '' }, [])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CreateSessionBody } from '../../src/protocol/http.ts';
+import { PERMISSION_MODES } from '../ui/words.ts';
 
 /** As it is typed: lists are one entry a line. */
 export interface NewSessionForm extends KeptForm {
@@ -53,6 +54,12 @@ export function createBody(form: NewSessionForm, id: string): CreateSessionBody 
 /** What the agent has nothing like is not offered, unless it was typed when another was chosen: what is sent can be seen. */
 export const isOffered = (name: Exclude<keyof NewSessionForm, 'fork'>, form: NewSessionForm, refused: readonly string[] = []): boolean =>
   !refused.includes(name) || isTyped(form[name]);
+
+/** The modes of the agent; and one that was chosen with another agent, because it would be sent. */
+export function modesFor({ permissionMode }: NewSessionForm, known = PERMISSION_MODES.map(([mode]) => mode)) {
+  const offered = known.map((mode) => ({ mode, isKnown: true }));
+  return isTyped(permissionMode) && !known.includes(permissionMode) ? [...offered, { mode: permissionMode, isKnown: false }] : offered;
+}
 
 const isTyped = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Thinking } from '../../src/protocol/session.ts';
 import { useApp } from '../app/cockpit-context.ts';
-import { modeText, PERMISSION_MODES } from '../ui/words.ts';
+import { modeText } from '../ui/words.ts';
 import { MoreFields, moreOf } from './more-fields.tsx';
-import { isOffered, type NewSessionForm } from './new-session-form.ts';
+import { isOffered, modesFor, type NewSessionForm } from './new-session-form.ts';
 
 interface OptionFieldsProps {
   readonly form: NewSessionForm;
@@ -15,7 +15,7 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
   const can = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.capabilities);
   // What was chosen before a reload is not hidden.
   const [isOpen] = useState(() => [form.permissionMode, form.model, form.thinking, ...moreOf(form)].some((value) => (value ?? '') !== ''));
-  const modes = can === undefined ? PERMISSION_MODES.map(([mode]) => mode) : can.modes;
+  const modes = modesFor(form, can?.modes);
   return (
     <details className="options" open={isOpen}>
       <summary>Options</summary>
@@ -25,9 +25,9 @@ export function OptionFields({ form, onChange }: OptionFieldsProps) {
             <span>Permissions</span>
             <select value={form.permissionMode ?? ''} onChange={(event) => onChange({ permissionMode: event.target.value })}>
               <option value="">as the agent does by default</option>
-              {modes.map((mode) => (
+              {modes.map(({ mode, isKnown }) => (
                 <option key={mode} value={mode}>
-                  {modeText(mode)}
+                  {isKnown ? modeText(mode) : `${modeText(mode)} (this agent cannot)`}
                 </option>
               ))}
             </select>

@@ -16,13 +16,20 @@ export interface FrameEars {
 export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): (frame: ServerFrame) => void {
   let buffer: ServerFrame[] = [];
   let isDue: 'later' | 'soon' | undefined;
-  /** How many texts grew in the last picture. */
-  let texts = 0;
+  let paceMs = 0;
+  const plan = (due: 'later' | 'soon') => {
+    isDue = due;
+    options.schedule(flush, due === 'later' ? paceMs : 0);
+  };
   const flush = () => {
     if (isDue === undefined) return;
-    const frames = buffer;
-    [buffer, isDue] = [[], undefined];
-    texts = textsIn(frames);
+    const { frames, rest } = isDue === 'soon' ? { frames: buffer, rest: [] } : firstSession(buffer);
+    [buffer, isDue] = [rest, undefined];
+    paceMs = paceAfter(textsIn(frames), rest.length > 0);
+    draw(frames);
+    if (rest.length > 0) plan('later');
+  };
+  const draw = (frames: readonly ServerFrame[]) => {
     const { state, gaps } = foldFrames(store.getState(), frames);
     store.setState(state, true);
     for (const sessionId of gaps) client().resubscribe(sessionId);
@@ -35,17 +42,23 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
     buffer.push(frame);
     const isText = frame.type === 'delta';
     if (isDue === 'soon' || (isDue === 'later' && isText)) return;
-    isDue = isText ? 'later' : 'soon';
-    options.schedule(flush, isText ? paceMs(texts) : 0);
+    plan(isText ? 'later' : 'soon');
   };
 }
 
-/** Of each text in progress. */
+/** The words of the session that has waited longest; those of the others come in pictures of their own, so that none takes long. */
+function firstSession(deltas: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
+  const of = (frame: ServerFrame | undefined): string | undefined => (frame?.type === 'delta' ? frame.sessionId : undefined);
+  const first = of(deltas[0]);
+  return { frames: deltas.filter((frame) => of(frame) === first), rest: deltas.filter((frame) => of(frame) !== first) };
+}
+
+/** For each text of the last picture. */
 const PACE_MS = 15;
 const SLOWEST_MS = 150;
 
 /** One text is drawn word by word. The more are written at once, the rarer: nobody reads ten at a time, and everything else shall answer at once. */
-const paceMs = (texts: number): number => (texts < 2 ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS));
+const paceAfter = (texts: number, areOthersWaiting: boolean): number => (texts < 2 && !areOthersWaiting ? 0 : Math.min(SLOWEST_MS, texts * PACE_MS));
 
 const textsIn = (frames: readonly ServerFrame[]): number =>
   new Set(frames.flatMap((frame) => (frame.type === 'delta' ? [`${frame.sessionId} ${frame.itemId}`] : []))).size;

@@ -1,3 +1,5 @@
+import { numberText } from './words.ts';
+
 /** From here on the agent will soon forget or compact: worth a person's eye. */
 const TIGHT = 0.7;
 
@@ -6,12 +8,7 @@ export function ContextMeter({ tokens, window }: { readonly tokens: number; read
   const share = window === 0 ? 0 : Math.min(1, tokens / window);
   const percent = Math.round(share * 100);
   return (
-    <span
-      className="meter"
-      role="img"
-      aria-label={`${percent} % of the context is used`}
-      title={`${tokens.toLocaleString()} of ${window.toLocaleString()} tokens`}
-    >
+    <span className="meter" role="img" aria-label={`${percent} % of the context is used`} title={`${numberText(tokens)} of ${numberText(window)} tokens`}>
       <span className={share >= TIGHT ? 'meter-fill tight' : 'meter-fill'} style={{ width: `${percent}%` }} />
     </span>
   );

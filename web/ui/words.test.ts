@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, countdownText, momentText } from './words.ts';
+import { clockText, countdownText, momentText, numberText } from './words.ts';
 
 const on = (year: number, month: number, day: number): Date => new Date(year, month, day, 8, 30);
 
@@ -18,3 +18,12 @@ const counted = [
   [49 * 3600, '2 d 1 h'],
 ] as const;
 for (const [seconds, words] of counted) test(`${seconds} s are counted down as ${words}`, () => expect(countdownText(seconds)).toBe(words));
+
+test('a time of day has two digits each', () => {
+  expect(clockText(new Date(2027, 0, 15, 0, 5).toISOString())).toBe('00:05');
+  expect(clockText(new Date(2027, 0, 15, 23, 59).toISOString())).toBe('23:59');
+});
+
+test('numbers have a comma after every three digits', () => {
+  expect([0, 999, 1000, 1204567, -1204, 1.5].map(numberText)).toEqual(['0', '999', '1,000', '1,204,567', '-1,204', '1.5']);
+});

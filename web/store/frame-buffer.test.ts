@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import type { ServerFrame } from '../../src/protocol/frame.ts';
+import type { SessionId } from '../../src/protocol/ids.ts';
+import { type AppState, initialState } from './app-state.ts';
+import type { Desk } from './cockpit.ts';
+import { frameBuffer } from './frame-buffer.ts';
+
+const NOBODY = { onAsks: () => undefined, onNews: () => undefined, onList: () => undefined, onWelcome: () => undefined };
+
+/** A page that has these sessions open and draws when it is told to. */
+function pageOf(...ids: readonly string[]) {
+  const open = new Map(ids.map((id) => [id, { transcript: openTranscript([]), older: 'idle' as const, jumps: 0 }]));
+  const store = createStore<AppState>(() => ({ ...initialState(0), open }));
+  const planned: { readonly draw: () => void; readonly afterMs: number }[] = [];
+  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }) };
+  const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as Desk, NOBODY);
+  return {
+    hear: (...frames: readonly ServerFrame[]) => frames.forEach(hear),
+    drawNext: () => (planned.shift() ?? expect.fail('nothing is to be drawn')).draw(),
+    waits: () => planned.map(({ afterMs }) => afterMs),
+    texts: () => ids.map((id) => [...(store.getState().open.get(id)?.transcript.live.values() ?? [])].map((item) => ('text' in item ? item.text : ''))),
+  };
+}
+
+const word = (sessionId: string, text: string, offset = 0, itemId = 'i'): ServerFrame => ({
+  type: 'delta',
+  sessionId: sessionId as SessionId,
+  itemId,
+  messageId: itemId,
+  index: 0,
+  kind: 'text',
+  text,
+  offset,
+});
+
+test('of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
+
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two'], []]);
+  page.hear(word('a', '!', 7));
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two'], ['uno ']]);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two!'], ['uno ']]);
+  expect(page.waits()).toEqual([]);
+});
+
+test('what is not a growing text is drawn at once, with everything that was told before it', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+
+  expect(page.waits().at(-1)).toBe(0);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one'], ['uno']]);
+});
+
+test('one text is drawn word by word, many wait for each other', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one'));
+  page.drawNext();
+  page.hear(word('a', 'two', 3));
+  expect(page.waits()).toEqual([0]);
+
+  page.drawNext();
+  page.hear(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
+  page.drawNext();
+  expect(page.waits()).toEqual([30]);
+});
