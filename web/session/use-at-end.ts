@@ -21,7 +21,6 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   }, [scroller, isAway]);
   useStick(scroller, sticks, totalPx);
   // What cannot be scrolled tells nothing of itself: its end is in sight, also when an address led to its middle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of height that matters
   useEffect(() => {
     const area = scroller.current;
     if (!isAtEnd && area !== null && totalPx > 0 && area.scrollHeight <= area.clientHeight) onScroll();
