@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { type Answer, givenAnswer } from '../store/answers.ts';
 import type { GivenAnswer } from '../store/app-state.ts';
@@ -38,6 +39,8 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
   const given = useApp((state) => givenAnswer(state, requestId));
   const isOpen = useApp((state) => state.phase.name === 'open');
   const [draft, setDraft] = useKept(`answer:${requestId}`, AnswerDraft, NO_ANSWER);
+  const [turned, turn] = useState<Face>();
+  const face = turned ?? draft.face;
   if (given !== undefined && given.phase !== 'refused') {
     return (
       <p className="answer-sent" role="status">
@@ -48,9 +51,15 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
   const onVerdict = (verdict: Verdict) => {
     void cockpit.answer({ requestId, sessionId, ...verdict });
     setDraft(NO_ANSWER);
+    turn('choice');
     onAnswered?.();
   };
-  const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, ...part });
+  const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, face, ...part });
+  // A form into which nothing was put is nothing to keep.
+  const onFace = (next: Face) => {
+    turn(next);
+    if (draft !== NO_ANSWER) setDraft({ ...draft, face: next });
+  };
   return (
     <div className="answer-bar">
       {given !== undefined && (
@@ -58,13 +67,13 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
           {`Not done: ${given.message}`}
         </p>
       )}
-      <FaceView request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={(face) => onDraft({ face })} draft={draft} onDraft={onDraft} />
+      <FaceView face={face} request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={onFace} draft={draft} onDraft={onDraft} />
     </div>
   );
 }
 
-function FaceView(props: FaceProps) {
-  switch (props.draft.face) {
+function FaceView({ face, ...props }: FaceProps & { readonly face: Face }) {
+  switch (face) {
     case 'deny':
       return <DenyForm {...props} />;
     case 'edit':
