@@ -58,7 +58,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
   });
 
   test('one who then scrolls up to the very first words meets everything, in order and once', { timeout: SITTING_MS }, async () => {
-    const met = new Set<number>();
+    const met = new Set(await rowsOf(page));
     const faults: string[] = [];
     let most = 0;
     await waitFor(
