@@ -36,7 +36,7 @@ export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person>
 /** Known to the server from here on, with no page open yet: whoever goes elsewhere need not load the deck first. */
 export async function comeIn(
   browser: Browser,
-  server: TestServer,
+  server: Pick<TestServer, 'url' | 'token'>,
   viewport = DESK,
   colorScheme: 'dark' | 'light' = 'dark',
   // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.

@@ -1,5 +1,6 @@
 import { foldMove } from '../../src/domain/panel/fold.ts';
 import { moveOf } from '../../src/domain/panel/move.ts';
+import type { Branch } from '../../src/protocol/archive.ts';
 import { Event } from '../../src/protocol/event.ts';
 import type { ClientFrame, Delta, ServerFrame, You } from '../../src/protocol/frame.ts';
 import type { Track } from '../../src/protocol/panel.ts';
@@ -26,6 +27,8 @@ export class ReplayBook {
   readonly pages = new Map<string, Page>();
   /** Who is greeted. */
   you: You = { id: 'ada', name: 'Ada', role: 'owner' };
+  /** The ways through past sessions that have more than one. */
+  branches: readonly Branch[] = [];
   private readonly watchers = new Set<(frame: ServerFrame) => void>();
   private readonly receipts = new Map<string, ServerFrame>();
 
@@ -101,11 +104,23 @@ export class ReplayBook {
   }
 
   private events(sessionId: string, query: URLSearchParams): readonly Event[] {
-    const { events } = this.page(sessionId);
+    const events = this.wayThrough(this.page(sessionId), query.get('branch'));
     const limit = Number(query.get('limit') ?? WINDOW);
     const after = query.get('after');
     if (after !== null) return events.filter((event) => event.seq > Number(after)).slice(0, limit);
     return events.filter((event) => event.seq < Number(query.get('before'))).slice(-limit);
+  }
+
+  private wayThrough({ session, events }: Page, branch: string | null): readonly Event[] {
+    if ((session.past?.branches ?? 1) < 2) return events;
+    const way = this.branches.find((each) => (branch === null ? each.active : String(each.branch) === branch));
+    return way === undefined ? events : events.filter(({ seq }) => this.isOn(way, seq));
+  }
+
+  private isOn({ from, lastSeq }: Branch, seq: number): boolean {
+    const parent = this.branches.find(({ branch }) => branch === from?.branch);
+    if (from === undefined || parent === undefined) return seq <= lastSeq;
+    return seq <= from.seq ? this.isOn(parent, seq) : seq > parent.lastSeq && seq <= lastSeq;
   }
 
   private snapshot(sessionId: string, after: number | undefined): ServerFrame {

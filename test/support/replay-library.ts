@@ -25,6 +25,7 @@ export const pastSessions = (count: number): readonly Session[] =>
 /** Lets a replay server answer about all sessions, also those that it has no journal of. Returns the questions that were asked. */
 export function withLibrary({ book }: ReplayServer, library: ReplayLibrary): readonly string[] {
   const asked: string[] = [];
+  book.branches = library.branches ?? [];
   const before = book.http.bind(book);
   book.http = (url) => {
     asked.push(`${url.pathname}${url.search}`);

@@ -1,6 +1,7 @@
 import { createApi } from '../client/api.ts';
 import { memoryAttachments } from '../client/attachments.ts';
 import { storedDrafts } from '../client/drafts.ts';
+import { storedFolds } from '../client/folds.ts';
 import { indexedAttachments } from '../client/indexed-attachments.ts';
 import { indexedOutbox } from '../client/indexed-outbox.ts';
 import { noOutbox } from '../client/outbox.ts';
@@ -15,6 +16,8 @@ export async function startCockpit(base: string): Promise<Cockpit> {
     api: createApi(base),
     outbox: await indexedOutbox().catch(() => noOutbox()),
     drafts: storedDrafts(localStorage),
+    folds: storedFolds(sessionStorage, 'signalbox:folds'),
+    foldedProjects: storedFolds(sessionStorage, 'signalbox:folded-projects'),
     attachments: await indexedAttachments().catch(() => memoryAttachments()),
     schedule: drawSoon,
     newId,

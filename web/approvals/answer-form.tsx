@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { type Answer, givenAnswer } from '../store/answers.ts';
 import type { GivenAnswer } from '../store/app-state.ts';
+import { useKept } from '../ui/use-kept.ts';
+import { AnswerDraft, type Face, NO_ANSWER } from './answer-draft.ts';
 import { DenyForm } from './deny-form.tsx';
 import { EditForm } from './edit-form.tsx';
 import { PlanChoice } from './plan-choice.tsx';
@@ -13,15 +15,15 @@ import { ToolChoice } from './tool-choice.tsx';
 /** What a person decided, whatever the request was. */
 export type Verdict = Omit<Answer, 'requestId' | 'sessionId'>;
 
-/** What the foot of a card shows; the choice first. */
-export type Face = 'choice' | 'deny' | 'edit' | 'remember';
-
 export interface FaceProps {
   readonly request: Request;
   /** Whether single keys mean this card now. */
   readonly hasKeys: boolean;
   readonly onVerdict: (verdict: Verdict) => void;
   readonly onFace: (face: Face) => void;
+  /** What was typed and chosen so far; it survives a reload, and a look at another face. */
+  readonly draft: AnswerDraft;
+  readonly onDraft: (part: Partial<AnswerDraft>) => void;
 }
 
 interface AnswerFormProps {
@@ -36,7 +38,9 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
   const { requestId, sessionId } = request;
   const given = useApp((state) => givenAnswer(state, requestId));
   const isOpen = useApp((state) => state.phase.name === 'open');
-  const [face, setFace] = useState<Face>('choice');
+  const [draft, setDraft] = useKept(`answer:${requestId}`, AnswerDraft, NO_ANSWER);
+  const [turned, turn] = useState<Face>();
+  const face = turned ?? draft.face;
   if (given !== undefined && given.phase !== 'refused') {
     return (
       <p className="answer-sent" role="status">
@@ -46,8 +50,15 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
   }
   const onVerdict = (verdict: Verdict) => {
     void cockpit.answer({ requestId, sessionId, ...verdict });
-    setFace('choice');
+    setDraft(NO_ANSWER);
+    turn('choice');
     onAnswered?.();
+  };
+  const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, face, ...part });
+  // A form into which nothing was put is nothing to keep.
+  const onFace = (next: Face) => {
+    turn(next);
+    if (draft !== NO_ANSWER) setDraft({ ...draft, face: next });
   };
   return (
     <div className="answer-bar">
@@ -56,7 +67,7 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
           {`Not done: ${given.message}`}
         </p>
       )}
-      <FaceView face={face} request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={setFace} />
+      <FaceView face={face} request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={onFace} draft={draft} onDraft={onDraft} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { FaceProps } from './answer-form.tsx';
 
 const WORDS = {
@@ -8,8 +8,7 @@ const WORDS = {
 } as const;
 
 /** The reason goes to the agent, so that it can do better; it may stay empty. */
-export function DenyForm({ request, onVerdict, onFace }: FaceProps) {
-  const [reason, setReason] = useState('');
+export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, onDraft }: FaceProps) {
   const words = WORDS[request.kind];
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -29,7 +28,7 @@ export function DenyForm({ request, onVerdict, onFace }: FaceProps) {
         value={reason}
         placeholder={words.ask}
         aria-label="Reason"
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onDraft({ reason: event.target.value })}
         onKeyDown={onKey}
       />
       <p className="request-note">{`Interrupting ends the turn: the reason is then kept in the transcript, and only ${words.deny} tells it to the agent.`}</p>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { DiffView } from '../diff/diff-view.tsx';
 import { lineDiff } from '../diff/line-diff.ts';
 import type { FaceProps } from './answer-form.tsx';
@@ -6,10 +6,10 @@ import { editFields, withTexts } from './edit-fields.ts';
 import { usePlan } from './use-plan.ts';
 
 /** Changes what is asked for in place, shows what was changed, and allows that instead. */
-export function EditForm({ request, onVerdict, onFace }: FaceProps) {
+export function EditForm({ request, onVerdict, onFace, draft, onDraft }: FaceProps) {
   const plan = usePlan(request);
-  const [fields] = useState(() => editFields(request, plan));
-  const [texts, setTexts] = useState(() => fields.map((field) => field.text));
+  const fields = useMemo(() => editFields(request, plan), [request, plan]);
+  const texts = draft.texts?.length === fields.length ? draft.texts : fields.map((field) => field.text);
   const edited = withTexts(request.input, fields, texts);
   const isChanged = fields.some((field, at) => texts[at] !== field.text);
   const allow = () => 'input' in edited && isChanged && onVerdict({ behavior: 'allow', updatedInput: edited.input });
@@ -31,7 +31,7 @@ export function EditForm({ request, onVerdict, onFace }: FaceProps) {
             spellCheck={false}
             rows={Math.min(18, Math.max(2, (texts[at] ?? '').split('\n').length))}
             value={texts[at]}
-            onChange={(event) => setTexts((before) => before.with(at, event.target.value))}
+            onChange={(event) => onDraft({ texts: texts.with(at, event.target.value) })}
             onKeyDown={onKey}
           />
           {texts[at] !== field.text && <DiffView lines={lineDiff(field.text, texts[at] ?? '')} />}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useCapabilities } from '../session/use-capabilities.ts';
 import { modeText } from '../ui/words.ts';
 import type { FaceProps } from './answer-form.tsx';
@@ -7,10 +6,9 @@ import { KeyButton } from './key-button.tsx';
 import { planModes } from './plan-modes.ts';
 
 /** Go ahead (and how freely), change the plan, or send it back with comments. */
-export function PlanChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
+export function PlanChoice({ request, hasKeys, onVerdict, onFace, draft, onDraft }: FaceProps) {
   const modes = planModes(useCapabilities(request.sessionId)?.modes);
-  const [chosen, setChosen] = useState<(typeof modes)[number]>();
-  const mode = chosen ?? modes[0];
+  const mode = modes.find((each) => each === draft.mode) ?? modes[0];
   const approve = () => onVerdict({ behavior: 'allow', ...(mode !== undefined && { mode }) });
   useCardKeys(hasKeys, { 'request.allow': approve, 'request.edit': () => onFace('edit'), 'request.deny': () => onFace('deny') });
   return (
@@ -19,7 +17,7 @@ export function PlanChoice({ request, hasKeys, onVerdict, onFace }: FaceProps) {
         <fieldset className="choice-row">
           <legend>Then it goes on so that it</legend>
           {modes.map((each) => (
-            <button key={each} type="button" className="button option" aria-pressed={each === mode} onClick={() => setChosen(each)}>
+            <button key={each} type="button" className="button option" aria-pressed={each === mode} onClick={() => onDraft({ mode: each })}>
               {modeText(each)}
             </button>
           ))}

@@ -14,13 +14,13 @@ export function QuestionForm(props: FaceProps) {
 }
 
 /** Digits choose in the first that is still open. */
-function Answerable({ questions, hasKeys, onVerdict, onFace }: FaceProps & { readonly questions: readonly Question[] }) {
-  const [replies, setReplies] = useState<ReadonlyMap<string, Reply>>(new Map());
+function Answerable({ questions, hasKeys, onVerdict, onFace, draft, onDraft }: FaceProps & { readonly questions: readonly Question[] }) {
+  const replies = new Map(draft.replies);
   const [touched, setTouched] = useState<string>();
   const replyTo = (question: Question): Reply => replies.get(question.question) ?? NO_REPLY;
   const set = (question: Question, reply: Reply) => {
     setTouched(question.question);
-    setReplies((before) => new Map(before).set(question.question, reply));
+    onDraft({ replies: [...replies.set(question.question, reply)] });
   };
   const isWhole = questions.every((question) => isReplied(replyTo(question)));
   const asked = askedNow(questions, replyTo, touched);

@@ -1,24 +1,23 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { CodeWords } from '../ui/code-words.tsx';
 import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
+import { RememberScope } from './answer-draft.ts';
 import type { FaceProps } from './answer-form.tsx';
 import { type RememberOption, rememberOptions, whyNotKept } from './remember-options.ts';
 import { useProposals } from './use-proposals.ts';
 
-const SCOPES = ['session', 'project', 'everywhere'] as const;
+const SCOPES = RememberScope.options;
 type Scope = (typeof SCOPES)[number];
 
 /** Allows, and says what need not be asked again, and where. */
-export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
+export function RememberForm({ request, onVerdict, onFace, draft: { option: key, scope = 'session' }, onDraft }: FaceProps) {
   const { requestId, sessionId } = request;
   const cockpit = useCockpit();
   const role = useApp((state) => state.role);
   useEffect(() => void cockpit.loadRole(), [cockpit]);
   const proposals = useProposals(requestId);
   const project = useApp((state) => state.sessions.get(sessionId)?.project ?? 'this project');
-  const [key, setKey] = useState<string>();
-  const [scope, setScope] = useState<Scope>('session');
   if (proposals === undefined) return <p className="quiet">Looking at what it could be remembered as…</p>;
   const options = rememberOptions(request, proposals);
   const chosen = options.find((option) => option.key === key) ?? options[0];
@@ -36,7 +35,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
         <legend>Do not ask again about</legend>
         {proposals.cannot !== undefined && <Cannot why={proposals.cannot} />}
         {options.map((option) => (
-          <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => setKey(option.key)} />
+          <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => onDraft({ option: option.key })} />
         ))}
       </fieldset>
       <fieldset>
@@ -48,7 +47,7 @@ export function RememberForm({ request, onVerdict, onFace }: FaceProps) {
             words={scopeText(each, chosen, project)}
             whyNot={whyNotKept(each, role)}
             isChosen={each === held}
-            onChoose={() => setScope(each)}
+            onChoose={() => onDraft({ scope: each })}
           />
         ))}
       </fieldset>

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useCapabilities } from '../session/use-capabilities.ts';
+import { useKept } from '../ui/use-kept.ts';
 import { AttachButtons } from './attach-buttons.tsx';
 import { Attached } from './attached.tsx';
 import { ComposerField } from './composer-field.tsx';
@@ -12,10 +13,13 @@ import { sendWords } from './send-words.ts';
 import { Suggestions } from './suggestions.tsx';
 import { useIntake } from './use-intake.ts';
 
+const Place = z.optional(z.string());
+
 /** The place to write. It says what sending will do, and keeps what is typed and what goes along with it. */
 export function Composer({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
-  const [isPointing, setPointing] = useState(false);
+  const [place, setPlace] = useKept(`point:${sessionId}`, Place, undefined);
+  const isPointing = place !== undefined;
   const intake = useIntake(sessionId);
   const takesPictures = useCapabilities(sessionId)?.images === true;
   const refusal = useApp((state) => state.refusals.get(sessionId));
@@ -50,13 +54,18 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
         <Attached sessionId={sessionId} />
         <ComposerField sessionId={sessionId} onSend={() => send('queue')} onSteer={() => send(words.canSteer ? 'steer' : 'queue')} />
         {isPointing && (
-          <PointForm onPoint={(item) => cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, item] }))} onClose={() => setPointing(false)} />
+          <PointForm
+            typed={place}
+            onType={setPlace}
+            onPoint={(item) => cockpit.attach(sessionId, (now) => ({ ...now, context: [...now.context, item] }))}
+            onClose={() => setPlace(undefined)}
+          />
         )}
         <div className="composer-foot">
           <AttachButtons
             {...(takesPictures ? { onPictures: (files) => void intake.take(files) } : {})}
             isPointing={isPointing}
-            onPoint={() => setPointing(!isPointing)}
+            onPoint={() => setPlace(isPointing ? undefined : '')}
           />
           <SendButtons words={words} isEmpty={isEmpty} hasAttached={hasAttached} onSteer={() => send('steer')} />
         </div>

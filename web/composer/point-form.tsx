@@ -1,15 +1,16 @@
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { ContextItem } from '../../src/protocol/command.ts';
 import { readPlace } from './read-place.ts';
 
 interface PointFormProps {
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
   readonly onPoint: (item: ContextItem) => void;
   readonly onClose: () => void;
 }
 
 /** A file of the session's folder, or lines of it, typed as people write them: `src/cart/merge.ts:38-44`. */
-export function PointForm({ onPoint, onClose }: PointFormProps) {
-  const [typed, setTyped] = useState('');
+export function PointForm({ typed, onType, onPoint, onClose }: PointFormProps) {
   const place = readPlace(typed);
   const add = () => {
     if (place === undefined) return;
@@ -32,7 +33,7 @@ export function PointForm({ onPoint, onClose }: PointFormProps) {
         spellCheck={false}
         autoCapitalize="off"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={onKey}
       />
       <button type="button" className="button" disabled={place === undefined} onClick={add}>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { isOffered, type NewSessionForm } from './new-session-form.ts';
 
@@ -13,12 +14,22 @@ const LISTS = [
   ['env', 'Variables', 'NAME=value'],
 ] as const;
 
+export const moreOf = ({
+  appendSystemPrompt,
+  addDirs,
+  allowedTools,
+  disallowedTools,
+  maxTurns,
+  fallbackModel,
+}: NewSessionForm): readonly (string | undefined)[] => [appendSystemPrompt, addDirs, allowedTools, disallowedTools, maxTurns, fallbackModel];
+
 /** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered while it is empty. */
 export function MoreFields({ form, onChange }: MoreFieldsProps) {
   const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
+  const [isOpen] = useState(() => moreOf(form).some((value) => (value ?? '') !== ''));
   const takes = (name: Parameters<typeof isOffered>[0]): boolean => isOffered(name, form, refused);
   return (
-    <details className="options more">
+    <details className="options more" open={isOpen}>
       <summary>More</summary>
       {takes('appendSystemPrompt') && (
         <label className="field">

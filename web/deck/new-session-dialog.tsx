@@ -7,12 +7,12 @@ import { PastChoice } from './past-choice.tsx';
 import { useNewSession } from './use-new-session.ts';
 
 export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
-  const { form, hasFolder, isComplete, isSending, problem, change, create } = useNewSession(onClose);
+  const { form, hasFolder, isComplete, isSending, problem, change, create, leave } = useNewSession(onClose);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && isComplete && !isSending) void create();
   };
   return (
-    <Dialog title="New session" onClose={onClose}>
+    <Dialog title="New session" onClose={leave}>
       <form className="new-form" action={() => void create()} onKeyDown={onKey}>
         <AgentChoice chosen={form.agent} onChoose={(agent) => change({ agent })} />
         <FolderField value={form.cwd ?? ''} onChange={(cwd) => change({ cwd })} />

@@ -1,25 +1,35 @@
+import * as z from 'zod/mini';
 import { CreateSessionBody } from '../../src/protocol/http.ts';
 import { PERMISSION_MODES } from '../ui/words.ts';
 
 /** As it is typed: lists are one entry a line. */
-export interface NewSessionForm {
-  readonly agent?: string;
-  readonly cwd?: string;
+export interface NewSessionForm extends KeptForm {
   readonly prompt?: string;
-  readonly permissionMode?: string;
-  readonly model?: string;
-  readonly thinking?: string;
-  readonly fallbackModel?: string;
-  readonly appendSystemPrompt?: string;
-  readonly addDirs?: string;
-  readonly allowedTools?: string;
-  readonly disallowedTools?: string;
-  readonly maxTurns?: string;
   readonly env?: string;
-  /** A past conversation to go on with, and whether with a copy. */
-  readonly resume?: string;
-  readonly fork?: boolean;
 }
+
+const text = z.optional(z.string());
+
+/** What a reload does not take: not the message, which is a draft, nor variables, which may be secrets. */
+export const KeptForm = z.readonly(
+  z.object({
+    agent: text,
+    cwd: text,
+    permissionMode: text,
+    model: text,
+    thinking: text,
+    fallbackModel: text,
+    appendSystemPrompt: text,
+    addDirs: text,
+    allowedTools: text,
+    disallowedTools: text,
+    maxTurns: text,
+    /** A past conversation to go on with, and whether with a copy. */
+    resume: text,
+    fork: z.optional(z.boolean()),
+  }),
+);
+export type KeptForm = z.infer<typeof KeptForm>;
 
 const LISTS = ['addDirs', 'allowedTools', 'disallowedTools'] as const;
 

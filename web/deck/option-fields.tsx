@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import { Thinking } from '../../src/protocol/session.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { modeText } from '../ui/words.ts';
-import { MoreFields } from './more-fields.tsx';
+import { MoreFields, moreOf } from './more-fields.tsx';
 import { isOffered, modesFor, type NewSessionForm } from './new-session-form.ts';
 
 interface OptionFieldsProps {
@@ -12,9 +13,11 @@ interface OptionFieldsProps {
 /** What can be chosen before the agent starts; everything has a default. */
 export function OptionFields({ form, onChange }: OptionFieldsProps) {
   const can = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.capabilities);
+  // What was chosen before a reload is not hidden.
+  const [isOpen] = useState(() => [form.permissionMode, form.model, form.thinking, ...moreOf(form)].some((value) => (value ?? '') !== ''));
   const modes = modesFor(form, can?.modes);
   return (
-    <details className="options">
+    <details className="options" open={isOpen}>
       <summary>Options</summary>
       <div className="option-grid">
         {modes.length > 0 && (

@@ -4,10 +4,12 @@ import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { newId } from '../app/start-cockpit.ts';
 import { ApiError } from '../client/api.ts';
 import { recentFolders, usualAgent } from '../store/deck.ts';
-import { createBody, type NewSessionForm } from './new-session-form.ts';
+import { useKept } from '../ui/use-kept.ts';
+import { createBody, KeptForm, type NewSessionForm } from './new-session-form.ts';
 
 /** Under this name the first message of a session that does not exist yet is kept. */
 const DRAFT = 'new';
+const NOTHING: KeptForm = {};
 
 export interface NewSession {
   readonly form: NewSessionForm;
@@ -18,10 +20,12 @@ export interface NewSession {
   readonly problem: string;
   change(fields: Partial<NewSessionForm>): void;
   create(): Promise<void>;
+  /** Whoever leaves the form begins anew, but for the message. */
+  leave(): void;
 }
 
 /** The form of a new session: starts from the last folder (or the first allowed one) and the last agent; what is typed is kept until it is made. */
-export function useNewSession(onMade: () => void): NewSession {
+export function useNewSession(onClose: () => void): NewSession {
   const cockpit = useCockpit();
   const navigate = useNavigate();
   // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
@@ -29,23 +33,27 @@ export function useNewSession(onMade: () => void): NewSession {
   const agent = useApp((state) => usualAgent(state.sessions.values(), state.agents ?? []));
   const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
   const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
-  const [chosen, setChosen] = useState<NewSessionForm>(
-    lastFolder === '' ? { prompt: cockpit.draftOf(DRAFT) } : { prompt: cockpit.draftOf(DRAFT), cwd: lastFolder },
-  );
+  const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
+  const [kept, keep] = useKept('new-session', KeptForm, NOTHING);
+  const [typed, setTyped] = useState<Pick<NewSessionForm, 'prompt' | 'env'>>({ prompt: cockpit.draftOf(DRAFT) });
   const [problem, setProblem] = useState('');
   const [isSending, setSending] = useState(false);
   useEffect(() => void cockpit.loadAgents(), [cockpit]);
   useEffect(() => {
-    if (firstRoot !== undefined) setChosen((before) => (before.cwd === undefined ? { ...before, cwd: firstRoot } : before));
+    if (firstRoot !== undefined) setFolder((before) => before ?? firstRoot);
   }, [firstRoot]);
-  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...chosen };
+  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...(folder !== undefined && { cwd: folder }), ...kept, ...typed };
+  const leave = () => {
+    keep(NOTHING);
+    onClose();
+  };
   const create = async () => {
     setSending(true);
     setProblem('');
     try {
       const session = await cockpit.createSession(createBody(form, id.current));
       cockpit.setDraft(DRAFT, '');
-      onMade();
+      leave();
       await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });
     } catch (error) {
       // A refused form may be changed, so it gets a new id; after a lost answer the old one finds the session that was made.
@@ -55,8 +63,11 @@ export function useNewSession(onMade: () => void): NewSession {
     }
   };
   const change = (fields: Partial<NewSessionForm>) => {
-    setChosen((before) => ({ ...before, ...fields }));
+    const { prompt = typed.prompt, env = typed.env, ...rest } = fields;
+    setTyped({ ...(prompt !== undefined && { prompt }), ...(env !== undefined && { env }) });
+    if (Object.keys(rest).length > 0) keep({ ...kept, ...rest });
     if (fields.prompt !== undefined) cockpit.setDraft(DRAFT, fields.prompt);
   };
-  return { form, hasFolder: form.cwd !== undefined, isComplete: form.agent !== undefined && (form.cwd ?? '') !== '', isSending, problem, change, create };
+  const isComplete = form.agent !== undefined && (form.cwd ?? '') !== '';
+  return { form, hasFolder: form.cwd !== undefined, isComplete, isSending, problem, change, create, leave };
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Folds } from '../client/folds.ts';
 import type { LibraryApi } from '../client/library-api.ts';
 import { type Filter, questionOf } from './filter.ts';
 import { ALL, emptyList, type ListState, laneOf, type News, settled, withLane, withNews, withPage } from './list-state.ts';
@@ -24,15 +25,16 @@ interface Desk {
   readonly store: StoreApi<ListState>;
   readonly api: LibraryApi;
   readonly now: () => number;
+  readonly folds: Folds | undefined;
 }
 
 /** The first page is small so that it is there at once. */
 const FIRST = 60;
 const PAGE = 200;
 
-export function openLibrary(api: LibraryApi, now: () => number): Library {
-  const store = createStore<ListState>(() => emptyList());
-  const desk: Desk = { store, api, now };
+export function openLibrary(api: LibraryApi, now: () => number, folds?: Folds): Library {
+  const store = createStore<ListState>(() => ({ ...emptyList(), folded: new Set(folds?.read().keys()) }));
+  const desk: Desk = { store, api, now, folds };
   return {
     store,
     scrollTop: 0,
@@ -44,8 +46,14 @@ export function openLibrary(api: LibraryApi, now: () => number): Library {
     take: (news) => store.setState((state) => (state.lanes.size === 0 ? state : withNews(state, news, now()))),
     catchUp: () => catchUp(desk),
     settle: () => store.setState((state) => settled(state, now())),
-    setFolded: (project, isFolded) => store.setState((state) => ({ folded: toggled(state.folded, project, isFolded) })),
+    setFolded: (project, isFolded) => setFolded(desk, project, isFolded),
   };
+}
+
+function setFolded({ store, folds }: Desk, project: string, isFolded: boolean): void {
+  const folded = toggled(store.getState().folded, project, isFolded);
+  store.setState({ folded });
+  folds?.write(new Map([...folded].map((each) => [each, true])));
 }
 
 /** True when it is another one. */

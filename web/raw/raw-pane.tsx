@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { useStore } from 'zustand';
 import { useApp } from '../app/cockpit-context.ts';
 import { useSides } from '../sides/sides-context.ts';
 import { useSideSearch } from '../sides/use-side-search.ts';
 import '../styles/raw.css';
+import { useKept } from '../ui/use-kept.ts';
 import { RawBar } from './raw-bar.tsx';
 import { RawList } from './raw-list.tsx';
 import { openRaw } from './raw-store.ts';
+
+const Words = z.string();
 
 /** The very lines between Signalbox and the agent. */
 export default function RawPane() {
@@ -14,7 +18,7 @@ export default function RawPane() {
   const [{ run, side }] = useSideSearch();
   const raw = useMemo(() => openRaw(api, { ...(run !== undefined && { run }), ...(side !== undefined && { side }) }), [api, run, side]);
   const state = useStore(raw.store);
-  const [filter, setFilter] = useState('');
+  const [filter, setFilter] = useKept('raw', Words, '');
   const [isFollowing, setFollowing] = useState(true);
   const atEnd = useRef(true);
   const onAtEnd = useCallback((isAtEnd: boolean) => {

@@ -4,6 +4,7 @@ import type { Branch } from '../../src/protocol/archive.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { countText, momentText } from '../ui/words.ts';
+import { usePlace } from './use-place.ts';
 
 /** A conversation that was gone on with from more than one place: which of its ways is looked at. */
 export function BranchMenu({ sessionId }: { readonly sessionId: string }) {
@@ -30,11 +31,16 @@ export function BranchMenu({ sessionId }: { readonly sessionId: string }) {
 
 function Branches({ sessionId, lookedAt }: { readonly sessionId: string; readonly lookedAt: number | undefined }) {
   const cockpit = useCockpit();
+  const place = usePlace();
   const [branches, setBranches] = useState<readonly Branch[]>();
   useEffect(() => void cockpit.branches(sessionId).then(setBranches), [cockpit, sessionId]);
   if (branches === undefined) return null;
   if (branches.length === 0) return <p className="menu-problem">They cannot be told now. Try again when the connection is back.</p>;
-  const look = ({ active, branch, lastSeq }: Branch) => (active ? cockpit.lookAtEnd(sessionId) : void cockpit.lookAtBranch(sessionId, branch, lastSeq));
+  const look = ({ active, branch, lastSeq }: Branch) => {
+    const isOnItsWay = place(active ? 0 : lastSeq);
+    if (active) cockpit.lookAtEnd(sessionId);
+    else if (!isOnItsWay) void cockpit.lookAtBranch(sessionId, branch, lastSeq);
+  };
   return branches.map((branch) => (
     <button key={branch.branch} type="button" aria-current={branch.active ? lookedAt === undefined : branch.branch === lookedAt} onClick={() => look(branch)}>
       <Check className="menu-check" size={13} aria-hidden="true" />

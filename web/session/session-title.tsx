@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import * as z from 'zod/mini';
 import { useCockpit } from '../app/cockpit-context.ts';
+import { useKept } from '../ui/use-kept.ts';
+
+const Title = z.optional(z.string());
 
 /** A click lets a person give the session another name. */
 export function SessionTitle({ sessionId, title }: { readonly sessionId: string; readonly title: string }) {
   const cockpit = useCockpit();
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useKept(`title:${sessionId}`, Title, undefined);
   const keep = () => {
     const next = draft?.trim() ?? '';
     setDraft(undefined);

@@ -11,6 +11,7 @@ import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { usePlace } from './use-place.ts';
 import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
@@ -57,9 +58,19 @@ function Sheet({ sessionId, target }: SheetProps) {
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
-  const toEnd = () => (isAway ? cockpit.lookAtEnd(sessionId) : virtualizer.scrollToEnd());
+  const place = usePlace();
+  const toEnd = () => {
+    place(0);
+    if (isAway) cockpit.lookAtEnd(sessionId);
+    else virtualizer.scrollToEnd();
+  };
   const begins = useApp((state) => shownIn(state, sessionId)?.firstSeq ?? 0) <= 1;
-  useActions({ 'session.end': toEnd, 'session.begin': () => (begins ? virtualizer.scrollToOffset(0) : void cockpit.lookAt(sessionId, 1)) });
+  const toBegin = () => {
+    if (place(1)) return;
+    if (begins) virtualizer.scrollToOffset(0);
+    else void cockpit.lookAt(sessionId, 1);
+  };
+  useActions({ 'session.end': toEnd, 'session.begin': toBegin });
   const size = virtualizer.getTotalSize();
   // What does not fill the screen cannot be scrolled, and nobody could ask for what came before it.
   useEffect(() => {

@@ -20,6 +20,11 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
     setAtEnd(sticks.current);
   }, [scroller, isAway]);
   useStick(scroller, sticks, totalPx);
+  // What cannot be scrolled tells nothing of itself: its end is in sight, also when an address led to its middle.
+  useEffect(() => {
+    const area = scroller.current;
+    if (!isAtEnd && area !== null && totalPx > 0 && area.scrollHeight <= area.clientHeight) onScroll();
+  }, [scroller, isAtEnd, onScroll, totalPx]);
   const newest = rows.at(-1);
   useEffect(() => {
     if (isAtEnd) setLastSeen(newest);

@@ -13,6 +13,12 @@ export interface AuditFilter {
 
 export const NO_FILTER: AuditFilter = { q: '', actor: '', action: '', session: '', from: '', to: '' };
 
+/** The filter as an address says it. */
+export const filterIn = (search: Readonly<Record<string, unknown>>): AuditFilter => ({
+  ...NO_FILTER,
+  ...Object.fromEntries(Object.keys(NO_FILTER).flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []))),
+});
+
 /** The question to the server: whole days of the person's own clock. */
 export function auditQuestion({ q, actor, action, session, from, to }: AuditFilter): AuditQuestion {
   const after = from === '' ? '' : new Date(`${from}T00:00:00`).toISOString();

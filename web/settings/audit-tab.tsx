@@ -1,16 +1,23 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 import type { AuditQuestion } from '../client/house-api.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { auditQuestion, NO_FILTER } from './audit-question.ts';
+import { type AuditFilter, auditQuestion, filterIn } from './audit-question.ts';
 import { useHouse, useHouseState } from './house-context.ts';
 
 /** Who decided what, when, from where: kept for ever, newest first. */
 export function AuditTab() {
   const house = useHouse();
-  const [filter, setFilter] = useState(NO_FILTER);
+  const search = useLocation({ select: (location) => location.search });
+  const navigate = useNavigate();
+  // Held here too: a letter that waits for the address to change would be lost.
+  const [filter, setFilter] = useState(() => filterIn(search));
+  const change = (part: Partial<AuditFilter>) => {
+    setFilter({ ...filter, ...part });
+    void navigate({ to: '.', search: { ...filter, ...part }, replace: true });
+  };
   const question = useMemo(() => auditQuestion(filter), [filter]);
   useEffect(() => void house.loadAudit(question), [house, question]);
   return (
@@ -19,7 +26,7 @@ export function AuditTab() {
         <p>Every decision stays here, also when its session is deleted.</p>
         <ExportLinks question={question} />
       </div>
-      <AuditFilters filter={filter} onChange={(part) => setFilter((before) => ({ ...before, ...part }))} />
+      <AuditFilters filter={filter} onChange={change} />
       <AuditEntries question={question} />
     </section>
   );

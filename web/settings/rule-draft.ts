@@ -1,17 +1,21 @@
+import * as z from 'zod/mini';
 import { RuleBody, type RuleInUse } from '../../src/protocol/rule.ts';
 
 /** A rule as the form holds it: every field is a text. */
-export interface RuleDraft {
-  readonly behavior: 'allow' | 'deny';
-  readonly tool: string;
-  readonly by: 'command' | 'path' | 'host' | 'tool';
-  readonly pattern: string;
-  readonly scope: 'everywhere' | 'project' | 'session';
-  readonly folder: string;
-  readonly sessionId: string;
-  readonly agent: string;
-  readonly note: string;
-}
+export const RuleDraft = z.readonly(
+  z.object({
+    behavior: z.enum(['allow', 'deny']),
+    tool: z.string(),
+    by: z.enum(['command', 'path', 'host', 'tool']),
+    pattern: z.string(),
+    scope: z.enum(['everywhere', 'project', 'session']),
+    folder: z.string(),
+    sessionId: z.string(),
+    agent: z.string(),
+    note: z.string(),
+  }),
+);
+export type RuleDraft = z.infer<typeof RuleDraft>;
 
 export const NEW_DRAFT: RuleDraft = {
   behavior: 'allow',

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import { useHouse } from './house-context.ts';
-import { draftOf, NEW_DRAFT, type RuleDraft, ruleOf } from './rule-draft.ts';
+import { type RuleDraft, ruleOf } from './rule-draft.ts';
 import { RulePatternFields } from './rule-pattern-fields.tsx';
 import { RuleScopeFields } from './rule-scope-fields.tsx';
 import { RuleTestView } from './rule-test-view.tsx';
@@ -14,16 +14,15 @@ export interface DraftProps {
   readonly onChange: (change: Partial<RuleDraft>) => void;
 }
 
-interface RuleFormProps {
+interface RuleFormProps extends DraftProps {
   /** The rule that the new one narrows. */
   readonly replaces?: RuleInUse | undefined;
   readonly onDone: () => void;
 }
 
 /** A new rule, or a narrower one in place of another; says meanwhile what it would have done. */
-export function RuleForm({ replaces, onDone }: RuleFormProps) {
+export function RuleForm({ draft, onChange, replaces, onDone }: RuleFormProps) {
   const house = useHouse();
-  const [draft, setDraft] = useState(() => (replaces === undefined ? NEW_DRAFT : draftOf(replaces)));
   const rule = useMemo(() => ruleOf(draft), [draft]);
   useEffect(() => {
     const timer = setTimeout(() => void house.testRule(rule), PAUSE_MS);
@@ -34,15 +33,14 @@ export function RuleForm({ replaces, onDone }: RuleFormProps) {
     const isMade = await house.createRule({ ...rule, ...(replaces !== undefined && { replaces: replaces.id }) });
     if (isMade) onDone();
   };
-  const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }));
   return (
     <form className="rule-form" aria-label={replaces === undefined ? 'New rule' : 'Narrower rule'} action={make}>
       <h2>{replaces === undefined ? 'New rule' : 'Narrow this rule: the new one takes its place'}</h2>
-      <RulePatternFields draft={draft} onChange={change} />
-      <RuleScopeFields draft={draft} onChange={change} />
+      <RulePatternFields draft={draft} onChange={onChange} />
+      <RuleScopeFields draft={draft} onChange={onChange} />
       <label className="field">
         <span>{draft.behavior === 'deny' ? 'Why (told to the agent)' : 'Why'}</span>
-        <input value={draft.note} onChange={(event) => change({ note: event.target.value })} />
+        <input value={draft.note} onChange={(event) => onChange({ note: event.target.value })} />
       </label>
       <RuleTestView behavior={draft.behavior} />
       <div className="answer-buttons">

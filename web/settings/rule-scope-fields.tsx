@@ -9,7 +9,7 @@ const SCOPES = [
 
 /** Where the rule holds, and for which agent. */
 export function RuleScopeFields({ draft, onChange }: DraftProps) {
-  const agents = useApp((state) => state.agents ?? []);
+  const agents = useApp((state) => state.agents);
   return (
     <div className="field-row">
       <label className="field">
@@ -27,7 +27,7 @@ export function RuleScopeFields({ draft, onChange }: DraftProps) {
         <span>Agent</span>
         <select value={draft.agent} onChange={(event) => onChange({ agent: event.target.value })}>
           <option value="">any</option>
-          {agents.map((agent) => (
+          {agents?.map((agent) => (
             <option key={agent.id} value={agent.id}>
               {agent.title}
             </option>

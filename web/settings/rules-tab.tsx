@@ -1,17 +1,20 @@
-import { useEffect, useState } from 'react';
-import type { RuleInUse } from '../../src/protocol/rule.ts';
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { useKept } from '../ui/use-kept.ts';
 import { useHouse, useHouseState } from './house-context.ts';
+import { draftOf, NEW_DRAFT, RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
 
-type Making = { readonly replaces?: RuleInUse };
+/** The rule that is being made, and which one it narrows. */
+const Making = z.optional(z.object({ replaces: z.optional(z.string()), draft: RuleDraft }));
 
 /** What is allowed or denied without asking: who made it, where it holds, how often it spoke. */
 export function RulesTab() {
   const house = useHouse();
   const rules = useHouseState((state) => state.rules);
   const isOwner = useHouseState((state) => state.isOwner === true);
-  const [making, setMaking] = useState<Making>();
+  const [making, setMaking] = useKept('rule', Making, undefined);
   useEffect(() => void house.loadRules(), [house]);
   if (rules === undefined) return null;
   return (
@@ -22,16 +25,23 @@ export function RulesTab() {
           {!isOwner && 'Only an owner of this server can change them.'}
         </p>
         {isOwner && making === undefined && (
-          <button type="button" className="button primary" onClick={() => setMaking({})}>
+          <button type="button" className="button primary" onClick={() => setMaking({ draft: NEW_DRAFT })}>
             New rule
           </button>
         )}
       </div>
-      {making !== undefined && <RuleForm key={making.replaces?.id ?? 'new'} replaces={making.replaces} onDone={() => setMaking(undefined)} />}
+      {making !== undefined && (
+        <RuleForm
+          draft={making.draft}
+          onChange={(part) => setMaking({ ...making, draft: { ...making.draft, ...part } })}
+          replaces={rules.find(({ id }) => id === making.replaces)}
+          onDone={() => setMaking(undefined)}
+        />
+      )}
       {rules.length === 0 && <p className="quiet">There are no rules yet. “Always” on a card makes one, or begin here.</p>}
       <ul className="rule-list">
         {rules.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} isOwner={isOwner} onNarrow={() => setMaking({ replaces: rule })} />
+          <RuleRow key={rule.id} rule={rule} isOwner={isOwner} onNarrow={() => setMaking({ replaces: rule.id, draft: draftOf(rule) })} />
         ))}
       </ul>
     </section>

@@ -122,6 +122,8 @@ export interface AppState {
   readonly index: IndexProgress | undefined;
   /** What the panel draws. */
   readonly panel: PanelState;
+  /** How often this page has kept something of a session: tags in use are told anew then. */
+  readonly described: number;
   /** Sessions that the server says do not exist. */
   readonly missing: ReadonlySet<string>;
   /** Cards a person opened or closed, by item key; a row that scrolls away forgets nothing. */
@@ -161,6 +163,7 @@ export const initialState = (now: number): AppState => ({
   notices: [],
   index: undefined,
   panel: NO_PANEL,
+  described: 0,
   missing: new Set(),
   expanded: new Map(),
   now,

@@ -4,6 +4,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import type { Api } from '../client/api.ts';
 import type { AttachmentStore } from '../client/attachments.ts';
 import type { Drafts } from '../client/drafts.ts';
+import type { Folds } from '../client/folds.ts';
 import type { SettlingFrame } from '../client/link.ts';
 import type { Outbox, OutboxEntry } from '../client/outbox.ts';
 import { type Client, openClient } from '../client/socket.ts';
@@ -33,6 +34,9 @@ export interface CockpitOptions {
   readonly api: Api;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
+  /** Without it a reload folds everything as it was at first. */
+  readonly folds?: Folds;
+  readonly foldedProjects?: Folds;
   /** Without it the page keeps attachments by itself. */
   readonly attachments?: AttachmentStore;
   /** Calls back when it is time to draw, at the earliest after so many milliseconds. */
@@ -72,11 +76,11 @@ export interface Desk {
 
 /** The store, the socket that feeds it, and everything a person can do with them. */
 export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
-  const store = createStore<AppState>(() => initialState(options.now()));
+  const store = createStore<AppState>(() => ({ ...initialState(options.now()), ...(options.folds && { expanded: options.folds.read() }) }));
   let client: Client | undefined;
   const desk: Desk = { options, store, client: () => client ?? closedClient };
   const asks = approvals(desk);
-  const library = openLibrary(options.api, options.now);
+  const library = openLibrary(options.api, options.now, options.foldedProjects);
   const receive = frameBuffer(desk, {
     onAsks: () => void asks.refreshPermissions(),
     onNews: (news) => library.take(news),
@@ -120,11 +124,17 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     loadPanel: () => loadPanel(desk),
     tell: (level, text) => store.setState((state) => withNotice(state, level, text)),
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
-    setExpanded: (key, isOpen) => store.setState((state) => ({ expanded: new Map(state.expanded).set(key, isOpen) })),
+    setExpanded: (key, isOpen) => setExpanded(desk, key, isOpen),
     nudge: () => opened.nudge(),
     tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
     close: () => opened.close(),
   };
+}
+
+function setExpanded({ store, options }: Desk, key: string, isOpen: boolean): void {
+  const expanded = new Map(store.getState().expanded).set(key, isOpen);
+  store.setState({ expanded });
+  options.folds?.write(expanded);
 }
 
 /** Resolves when what was refused is stored as a draft again. */

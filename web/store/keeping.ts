@@ -34,7 +34,7 @@ export function keeping(desk: Desk, library: Library): Keeping {
         ({ sessions }) => sessions,
         () => [],
       ),
-    describe: (sessionId, meta) => told(desk, async () => learn(desk, library, await api.describe(sessionId, meta))),
+    describe: (sessionId, meta) => told(desk, () => describe(desk, library, sessionId, meta)),
     restore: async (sessionId) => void (await told(desk, () => restore(desk, sessionId))),
     loadIndex: () =>
       api.index().then(
@@ -47,6 +47,11 @@ export function keeping(desk: Desk, library: Library): Keeping {
 function learn({ store }: Desk, library: Library, session: Session): void {
   library.take({ changed: [session], deleted: [] });
   if (store.getState().sessions.has(session.id)) store.setState((state) => withSession(state, session));
+}
+
+async function describe(desk: Desk, library: Library, sessionId: string, meta: Meta): Promise<void> {
+  learn(desk, library, await desk.options.api.describe(sessionId, meta));
+  desk.store.setState(({ described }) => ({ described: described + 1 }));
 }
 
 async function restore({ store, options }: Desk, sessionId: string): Promise<void> {

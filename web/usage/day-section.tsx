@@ -9,11 +9,13 @@ interface DaySectionProps {
   readonly rows: readonly UsageRow[];
   readonly range: Range;
   readonly hasCost: boolean;
+  /** As it was wished for; without prices there are only tokens. */
+  readonly unit: Unit;
+  readonly onUnit: (unit: Unit) => void;
 }
 
 /** Each day's spending, stacked by model; one day is chosen by the pointer or the slider and told in words. */
-export function DaySection({ rows, range, hasCost }: DaySectionProps) {
-  const [wished, setUnit] = useState<Unit>('cost');
+export function DaySection({ rows, range, hasCost, unit: wished, onUnit }: DaySectionProps) {
   const [chosen, setChosen] = useState<number>();
   const unit = hasCost ? wished : 'tokens';
   const days = useMemo(() => {
@@ -26,7 +28,7 @@ export function DaySection({ rows, range, hasCost }: DaySectionProps) {
     <section className="usage-days" aria-label="By day">
       <header>
         <h2>By day</h2>
-        <UnitPicker unit={unit} hasCost={hasCost} onChoose={setUnit} />
+        <UnitPicker unit={unit} hasCost={hasCost} onChoose={onUnit} />
       </header>
       {layers.every(({ values }) => sum(values) === 0) ? (
         <p className="quiet">{`No agent told of any ${unit === 'cost' ? 'cost' : 'tokens'} in this time.`}</p>

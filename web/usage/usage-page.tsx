@@ -9,37 +9,44 @@ import { RangePicker } from './range-picker.tsx';
 import { Totals } from './totals.tsx';
 import { openUsage, type Spending } from './usage-store.ts';
 import { UsageTable } from './usage-table.tsx';
+import { useUsageSearch } from './use-usage-search.ts';
 
 /** What all agents spent: by day, by model, by project, by agent. */
 export default function UsagePage() {
-  const [usage] = useState(() => openUsage(createUsageApi(document.baseURI), Date.now));
+  const [wished, wish] = useUsageSearch();
+  const [usage] = useState(() => openUsage(createUsageApi(document.baseURI), Date.now, wished.range));
   useEffect(() => usage.follow(), [usage]);
+  useEffect(() => {
+    if (usage.store.getState().range !== wished.range) void usage.choose(wished.range);
+  }, [usage, wished.range]);
   const { range, spending, problem } = useStore(usage.store);
   return (
     <main className="usage">
       <header className="page-head">
         <h1>Usage</h1>
-        <RangePicker range={range} onChoose={(chosen) => void usage.choose(chosen)} />
+        <RangePicker range={wished.range} onChoose={(chosen) => wish({ range: chosen })} />
       </header>
       <div className="usage-body">
         <div role="alert">{problem !== undefined && <p className="form-problem">{problem}</p>}</div>
         <p className="usage-reading" role="status">
           {spending?.day.whole === false && 'Still reading past sessions: these figures will grow.'}
         </p>
-        {spending !== undefined && <Spent spending={spending} range={range} />}
+        {spending !== undefined && <Spent spending={spending} range={range} unit={wished.unit} onUnit={(unit) => wish({ unit })} />}
       </div>
     </main>
   );
 }
 
-function Spent({ spending, range }: { readonly spending: Spending; readonly range: Parameters<typeof DaySection>[0]['range'] }) {
+type SpentProps = { readonly spending: Spending } & Pick<Parameters<typeof DaySection>[0], 'range' | 'unit' | 'onUnit'>;
+
+function Spent({ spending, ...chosen }: SpentProps) {
   const { day, model, project, agent } = spending;
   if (day.total.sessions === 0) return <p className="quiet">Nothing was spent in this time.</p>;
   return (
     <>
       <Totals total={day.total} />
       <Unpriced names={day.unpriced} tokens={day.total.unpricedTokens} />
-      <DaySection rows={day.rows} range={range} hasCost={day.total.costUsd > 0} />
+      <DaySection rows={day.rows} hasCost={day.total.costUsd > 0} {...chosen} />
       <div className="usage-tables">
         <UsageTable title="By model" what="Model" list={model} />
         <UsageTable title="By project" what="Project" list={project} />

@@ -24,8 +24,8 @@ export interface UsageStore {
 /** How soon figures that still grow are asked for again. */
 const AGAIN_MS = 4000;
 
-export function openUsage(api: UsageApi, now: () => number): UsageStore {
-  const store = createStore<UsageState>(() => ({ range: '30', spending: undefined, problem: undefined }));
+export function openUsage(api: UsageApi, now: () => number, from: Range = '30'): UsageStore {
+  const store = createStore<UsageState>(() => ({ range: from, spending: undefined, problem: undefined }));
   let questions = 0;
   const choose = async (range: Range) => {
     const number = ++questions;

@@ -1,0 +1,171 @@
+import { rm } from 'node:fs/promises';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWeb } from '../support/build-web.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { DESK } from '../support/person.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { longStory } from '../support/sample-journal.ts';
+import { sessionOf } from '../support/sample-sessions.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const found = findChromium();
+/** Each is four events and three rows: in all more than twice of what a window takes before it lets go. */
+const TURNS = 500;
+const EVENTS = 4 * TURNS;
+/** So many are told at once, as by an agent that is in a hurry. */
+const AT_ONCE = 25;
+/** A window lets go past 900 events; the newest few may not be drawn yet, and what is drawn holds what it was drawn of. */
+const MOST_HELD = 1100;
+const MOST_NODES = 3000;
+const MOST_ROWS = 60;
+/** Two thousand events are told, and walked over with the wheel, on a busy machine. */
+const SITTING_MS = 180_000;
+
+describe.skipIf('skip' in found)('a session that grew long before somebody’s eyes', () => {
+  let webRoot: string;
+  let browser: Browser;
+  let replay: ReplayServer;
+  let page: Page;
+  let wire: CDPSession;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    if (!('path' in found)) return;
+    webRoot = await buildWeb();
+    browser = await launchChromium(found.path);
+    replay = await openReplayServer([{ session: sessionOf({ id: 'day', title: 'A whole day', status: 'busy' }), events: [] }], webRoot);
+    const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    wire = await context.newCDPSession(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await replay?.close();
+    await rm(webRoot, { recursive: true, force: true });
+  });
+
+  test('whoever stays at the end holds a bounded part of it, however much has come', { timeout: SITTING_MS }, async () => {
+    await page.goto(`${replay.url}s/day`);
+    await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+    const seen = await liveThrough();
+
+    expect(seen.events).toBeLessThan(MOST_HELD);
+    expect(seen.rows).toBeLessThan(MOST_ROWS);
+    expect(seen.nodes).toBeLessThan(MOST_NODES);
+    expect(await eventsHeld(wire)).toBeLessThan(EVENTS / 2);
+  });
+
+  test('one who then scrolls up to the very first words meets everything, in order and once', { timeout: SITTING_MS }, async () => {
+    const met = new Set(await rowsOf(page));
+    const faults: string[] = [];
+    let most = 0;
+    await waitFor(
+      'the first words',
+      async () => {
+        await stepUp(page);
+        const isThere = await page.getByText('question 0', { exact: true }).isVisible();
+        const shown = await rowsOf(page);
+        if (!isUnbroken(shown)) faults.push(shown.join(' '));
+        for (const seq of shown) met.add(seq);
+        most = Math.max(most, shown.length);
+        return isThere;
+      },
+      SITTING_MS,
+    );
+
+    expect(faults).toEqual([]);
+    expect([...met].sort((one, other) => one - other)).toEqual(SEQS_OF_ROWS);
+    expect(most).toBeLessThan(MOST_ROWS);
+  });
+
+  test('back at the end what was fetched for the way is let go of again', async () => {
+    await page.locator('.transcript').press('End');
+    await page.getByText(lastWords(TURNS)).waitFor();
+    tellTurns(TURNS, TURNS + 1);
+    await page.getByText(lastWords(TURNS + 1)).waitFor();
+
+    await expect.poll(() => eventsHeld(wire)).toBeLessThan(MOST_HELD);
+  });
+
+  test('the address of an early event opens there, and back at the end nothing was forgotten', async () => {
+    await page.evaluate(() => {
+      location.hash = 'e5';
+    });
+    await page.getByText('question 1', { exact: true }).waitFor();
+    expect(isUnbroken(await rowsOf(page))).toBe(true);
+    await page.locator('.transcript').press('End');
+    await page.getByText(lastWords(TURNS + 1)).waitFor();
+    expect(isUnbroken(await rowsOf(page))).toBe(true);
+    expect(new URL(page.url()).hash).toBe('');
+    await page.goto(`${replay.url}s/day#e5`);
+    await page.reload();
+    await page.getByText('question 1', { exact: true }).waitFor();
+
+    expect(complaints).toEqual([]);
+  });
+
+  async function liveThrough(): Promise<{ events: number; rows: number; nodes: number }> {
+    const most = { events: 0, rows: 0, nodes: 0 };
+    for (let turns = 0; turns < TURNS; turns += AT_ONCE) {
+      tellTurns(turns, turns + AT_ONCE);
+      await page.getByText(lastWords(turns + AT_ONCE)).waitFor();
+      most.rows = Math.max(most.rows, (await rowsOf(page)).length);
+      most.nodes = Math.max(most.nodes, await page.evaluate(() => document.querySelectorAll('*').length));
+      // To count them all stops the page for a moment.
+      if (turns % 100 === 0) most.events = Math.max(most.events, await eventsHeld(wire));
+    }
+    return most;
+  }
+
+  const tellTurns = (from: number, to: number) => {
+    for (const { after: _, ...event } of longStory(to).slice(4 * from)) replay.book.append('day', event);
+  };
+});
+
+const lastWords = (turns: number): string => `answer ${turns - 1}`;
+
+/** Of every four events the third ends the call of the second, and is no row of its own. */
+const SEQS_OF_ROWS = Array.from({ length: EVENTS }, (_, at) => at + 1).filter((seq) => seq % 4 !== 3);
+
+/** Less than a screen, so that every row is seen; and drawn up to its edge, however busy the machine is. */
+const stepUp = (page: Page): Promise<void> =>
+  page.locator('.transcript').evaluate(async (area) => {
+    area.scrollBy(0, -400);
+    const isDrawn = () =>
+      area.scrollTop === 0 || [...area.querySelectorAll('.row-place')].some((row) => row.getBoundingClientRect().top <= area.getBoundingClientRect().top);
+    do await new Promise(requestAnimationFrame);
+    while (!isDrawn());
+  });
+
+/** The rows that are drawn, from top to bottom. */
+const rowsOf = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.transcript .row[id]')]
+      .map((row) => ({ seq: Number(row.id.slice(1)), top: row.getBoundingClientRect().top }))
+      .sort((one, other) => one.top - other.top)
+      .map(({ seq }) => seq),
+  );
+
+/** Each row is followed by the one that came next in the journal. */
+function isUnbroken(shown: readonly number[]): boolean {
+  const first = shown[0];
+  return first !== undefined && shown.every((seq, at) => at === 0 || seq === (shown[at - 1] ?? 0) + ((shown[at - 1] ?? 0) % 4 === 2 ? 2 : 1));
+}
+
+/** How many different events of the journal are alive in the page, whoever holds them. */
+async function eventsHeld(wire: CDPSession): Promise<number> {
+  const { result: prototype } = await wire.send('Runtime.evaluate', { expression: 'Object.prototype', objectGroup: 'count' });
+  const { objects } = await wire.send('Runtime.queryObjects', { prototypeObjectId: prototype.objectId ?? '', objectGroup: 'count' });
+  const { result } = await wire.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: `function () {
+      const isEvent = (one) => typeof one.seq === 'number' && typeof one.at === 'string' && /^(user|tool|assistant)\\./.test(one.type);
+      return new Set(this.filter(isEvent).map(({ seq }) => seq)).size;
+    }`,
+    returnByValue: true,
+  });
+  await wire.send('Runtime.releaseObjectGroup', { objectGroup: 'count' });
+  return Number(result.value);
+}

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type DESK, HEAL_MS, type Person } from './person.ts';
+import type { TestServer } from './server.ts';
+
+/** Something that a person does, and what is then to be seen. */
+export interface Step {
+  readonly name: string;
+  readonly act: (person: Person) => Promise<unknown>;
+  /** What is on the screen once the step is done. */
+  readonly shows: (page: Page) => Locator;
+  /** What a hand does again after the reload: it closes dialogs, but what was typed into them is there when they are opened again. */
+  readonly again?: (person: Person) => Promise<unknown>;
+}
+
+export interface Story {
+  readonly name: string;
+  readonly viewport?: typeof DESK;
+  readonly steps: (server: TestServer) => readonly Step[];
+}
+
+/**
+ * Does a step, reloads the page, and expects the same screen. What passes by nature is not asked for: an open menu, dialog or list of proposals, a tooltip,
+ * a message that is shown for a moment, how far a long output was unrolled, where the cursor of a list stood.
+ */
+export async function reloadAfter(person: Person, { name, act, shows, again }: Step): Promise<void> {
+  await act(person);
+  // What a pointer brings out passes with it.
+  await person.page.mouse.move(0, 0);
+  await shows(person.page).waitFor();
+  const before = await settled(person.page, name);
+  const address = person.page.url();
+  await person.page.reload();
+  await again?.(person);
+  await shows(person.page).waitFor();
+  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, message: `after ${name}` }).toBe(before);
+  expect(person.page.url(), name).toBe(address);
+}
+
+/** What eyes and ears are told, without what passes by itself: how long ago, how much memory, how many milliseconds. */
+async function screen(page: Page): Promise<string> {
+  const told = await page.locator('body').ariaSnapshot();
+  return (
+    told
+      .replace(/\b(now|\d+[smhd])\b/g, 'a while')
+      .replace(/\d+(\.\d+)? (ms|s|min|MB|GB)\b/g, 'so much')
+      .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
+      // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
+      .replace(/(pid \d+) so much/g, '$1')
+      .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
+      .replace(/^( *- paragraph: Works), so much$/gm, '$1')
+      // How many lie beyond what was fetched says how much was looked at before.
+      .replace(/To the end [\d,]+ newer/g, 'To the end')
+      // Where the focus is passes too.
+      .replace(/ \[active\]/g, '')
+  );
+}
+
+/** The screen once it has been the same twice in a row, and does not say itself that more will come. */
+async function settled(page: Page, name: string): Promise<string> {
+  let before = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await screen(page);
+        const isSame = now === before && !now.includes('Still reading past sessions');
+        before = now;
+        return isSame;
+      },
+      { timeout: HEAL_MS, interval: 200, message: `${name} comes to rest` },
+    )
+    .toBe(true);
+  return before;
+}

@@ -1,0 +1,113 @@
+import type { Locator, Page } from 'playwright-core';
+import { drawSignal } from '../../../src/agents/demo/program/picture.ts';
+import type { Person } from '../person.ts';
+import type { Story } from '../reload.ts';
+import { holds, message, opened, part, text } from './acts.ts';
+
+const line = (page: Page, words: string): Locator => page.locator('.queue-line', { hasText: words });
+const PLACE = /^File in this session/;
+
+/** Everything that is written while an agent works, and what goes along with it. */
+export const queue: Story = {
+  name: 'words that wait',
+  steps: (server) => [
+    { name: 'an agent at work', act: opened(server, 'wait', 'busy'), shows: text('I wait.') },
+    { name: 'three messages that wait', act: sayThree, shows: (page) => line(page, 'echo third') },
+    { name: 'one of them half changed', act: change, shows: (page) => page.locator('.queue-line.editing') },
+    { name: 'one of them changed', act: keepChange, shows: part('.queue-text', 'changed') },
+    { name: 'another order', act: moveUp, shows: (page) => page.locator('.queue-line').nth(1).filter({ hasText: 'echo third' }) },
+    { name: 'one of them cancelled', act: ({ page }) => press(page, 'echo third', 'Cancel this message'), shows: part('.queue-line:last-child', 'changed') },
+    {
+      name: 'one of them sent into the turn',
+      act: ({ page }) => press(page, 'first of all', 'Send now'),
+      shows: text('I heard you while I work: “first of all”'),
+    },
+    { name: 'half a command', act: halfCommand, shows: holds('Message', '/ec') },
+    { name: 'half a place in a file', act: point, shows: (page) => page.getByLabel(PLACE) },
+    { name: 'a place that goes along', act: ({ page }) => page.keyboard.press('Enter'), shows: part('.attached .chip', 'src/cart/merge.ts') },
+    { name: 'a picture that goes along', act: ({ paste }) => paste(drawSignal(24)), shows: part('.thumb img') },
+    { name: 'an interrupted turn', act: interrupt, shows: part('.row-turn', /interrupt/i) },
+    { name: 'the picture sent', act: ({ say }) => say('echo look at it'), shows: text('You sent me a picture (PNG of') },
+    { name: 'words of the transcript that go along', act: quote, shows: part('.attached .chip', 'look at it') },
+    {
+      name: 'another model',
+      act: ({ choose }) => choose(/^Model/, /^Semaphore/),
+      shows: (page) => page.getByRole('button', { name: /^Model: Semaphore, unhurried$/ }),
+    },
+    {
+      name: 'other thoughts',
+      act: ({ choose }) => choose(/^Thinking/, /^thinks high/),
+      shows: (page) => page.getByRole('button', { name: 'Thinking: thinks high', exact: true }),
+    },
+    { name: 'a limit', act: ({ say }) => say('limit 3000'), shows: text(/Limit reached: demo limit/) },
+    {
+      name: 'going on by itself at its end',
+      act: ({ page }) => page.getByRole('button', { name: 'Go on by itself at the reset' }).click(),
+      shows: text(/Goes on by itself at/),
+    },
+    { name: 'thoughts unfolded', act: unfoldThoughts(server), shows: part('.thinking') },
+    { name: 'a subagent that asks', act: opened(server, 'subagent', 'waiting'), shows: part('.approval') },
+    { name: 'a card unfolded', act: ({ page }) => page.locator('.row-tool .fold-head').first().click(), shows: part('.row-tool .fold.open') },
+    { name: 'a picture of the agent', act: opened(server, 'picture', 'idle'), shows: part('.picture img, .row-tool img') },
+  ],
+};
+
+async function sayThree({ say, page }: Person): Promise<void> {
+  for (const words of ['first of all', 'echo second', 'echo third']) {
+    await say(words);
+    await line(page, words).waitFor();
+  }
+}
+
+async function change({ page }: Person): Promise<void> {
+  await line(page, 'echo second').getByRole('button', { name: 'echo second' }).click();
+  await page.getByLabel('Waiting message').fill('echo second, changed');
+}
+
+/** The buttons of a line are there while the focus is in it, which passes. */
+async function keepChange({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await message(page).focus();
+}
+
+async function moveUp({ page }: Person): Promise<void> {
+  await line(page, 'echo third').locator('.queue-text').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await message(page).focus();
+}
+
+async function press(page: Page, words: string, name: string): Promise<void> {
+  await line(page, words).hover();
+  await line(page, words).getByRole('button', { name }).click();
+  await message(page).focus();
+}
+
+/** What is proposed for it is closed: that passes. */
+async function halfCommand({ page }: Person): Promise<void> {
+  await message(page).fill('/ec');
+  await page.getByRole('option').first().waitFor();
+  await message(page).press('Escape');
+}
+
+async function point({ page }: Person): Promise<void> {
+  await message(page).fill('');
+  await page.getByRole('button', { name: 'Point at a file' }).click();
+  await page.getByLabel(PLACE).fill('src/cart/merge.ts:38-44');
+}
+
+async function interrupt({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: /^Interrupt/ }).click();
+  await page.locator('.row-text', { hasText: /^second, changed$/ }).waitFor();
+}
+
+async function quote({ page }: Person): Promise<void> {
+  await page.locator('.row-text .answer p', { hasText: 'look at it' }).last().selectText();
+  await page.getByRole('button', { name: 'Quote in message' }).click();
+}
+
+const unfoldThoughts =
+  (server: Parameters<Story['steps']>[0]) =>
+  async (person: Person): Promise<void> => {
+    await opened(server, 'think', 'idle')(person);
+    await person.page.locator('.row-thinking .fold-head').first().click();
+  };

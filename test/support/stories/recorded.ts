@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Person } from '../person.ts';
+import type { Story } from '../reload.ts';
+import { withLibrary } from '../replay-library.ts';
+import { openReplayServer, type ReplayServer } from '../replay-server.ts';
+import { journalOf, longStory } from '../sample-journal.ts';
+import { kindsSession } from '../sample-kinds.ts';
+import { sampleSessions, sessionOf } from '../sample-sessions.ts';
+import { holds, message, part, text } from './acts.ts';
+
+const EVENTS = journalOf(new Date(), longStory(400));
+const BRANCHES = [
+  { branch: 0, lastSeq: 40, at: new Date().toISOString(), events: 40, title: 'Try it with a lock', active: false },
+  { branch: 1, lastSeq: EVENTS.length, at: new Date().toISOString(), events: EVENTS.length, title: 'Use a queue', active: true, from: { branch: 0, seq: 20 } },
+];
+
+/** Journals of what the demo agent does not do: every kind of call, lists of things to do, and a past session with two ways through it. */
+export async function recordedServer(webRoot: string): Promise<ReplayServer> {
+  const past = { lastSeq: EVENTS.length, bytes: 100_000_000, branches: 2, kept: true, gone: true, read: true };
+  const session = sessionOf({ id: 'vast', title: 'A vast conversation', status: 'ended', control: 'none', past, lastSeq: EVENTS.length });
+  const replay = await openReplayServer([...sampleSessions(), kindsSession(), { session, events: EVENTS }], webRoot);
+  withLibrary(replay, { sessions: [session], branches: BRANCHES });
+  return replay;
+}
+
+export const recorded: Story = {
+  name: 'all kinds of work, and a past with two ways',
+  steps: () => [
+    { name: 'every kind of card', act: ({ open }) => open('/s/kinds'), shows: text('All of it is done') },
+    { name: 'the list of things to do', act: ({ page }) => strip(page).getByRole('button').click(), shows: (page) => strip(page).locator('.todo').first() },
+    { name: 'a card unfolded', act: ({ page }) => page.locator('.row-tool .fold-head').last().click(), shows: part('.row-tool .fold.open') },
+    {
+      name: 'all steps of a subagent',
+      act: ({ page }) => page.getByRole('button', { name: '7 earlier steps' }).click(),
+      shows: (page) => page.getByRole('button', { name: 'Fold up' }),
+    },
+    {
+      name: 'its steps folded up',
+      act: ({ page }) => page.getByRole('button', { name: 'Fold up' }).click(),
+      shows: (page) => page.getByRole('button', { name: '7 earlier steps' }),
+    },
+    { name: 'a suggestion taken', act: ({ page }) => page.locator('.suggestions button').first().click(), shows: (page) => message(page) },
+    { name: 'half a title', act: halfTitle, shows: holds('Title', 'Half a ti') },
+    { name: 'a session that waits', act: ({ open }) => open('/s/flaky'), shows: text('queued, safe') },
+    { name: 'a session with retries and lines that nobody knows', act: ({ open }) => open('/s/cache'), shows: text('Context compacted') },
+    {
+      name: 'a long session at the address of an event',
+      act: ({ open }) => open('/s/long#e41'),
+      shows: (page) => page.getByText('question 10', { exact: true }),
+    },
+    { name: 'its very beginning', act: toBegin, shows: (page) => page.getByText('question 0', { exact: true }) },
+    { name: 'its end', act: ({ page }) => page.locator('.transcript').press('End'), shows: (page) => page.getByText('answer 399') },
+    { name: 'a past session', act: ({ open }) => open('/s/vast'), shows: text('from its record') },
+    { name: 'another way through it', act: otherWay, shows: (page) => page.getByRole('button', { name: /2 ways; this is another/ }) },
+    { name: 'the way on which it goes on', act: wayOn, shows: (page) => page.getByRole('button', { name: /2 ways; this is the one/ }) },
+  ],
+};
+
+const strip = (page: Page) => page.getByRole('region', { name: 'What the agent means to do' });
+
+async function halfTitle({ page }: Person): Promise<void> {
+  await message(page).fill('');
+  await page.locator('.session-title button').click();
+  await page.getByLabel('Title').fill('Half a ti');
+}
+
+async function toBegin({ page }: Person): Promise<void> {
+  await page.locator('.transcript').press('Home');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#e1');
+}
+
+async function otherWay({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: /2 ways; this is the one/ }).click();
+  await page.getByRole('button', { name: /Try it with a lock/ }).click();
+}
+
+async function wayOn({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: /2 ways; this is another/ }).click();
+  await page.getByRole('button', { name: /Use a queue/ }).click();
+}

@@ -1,0 +1,66 @@
+import type { Session } from '../../../src/protocol/session.ts';
+import { api } from '../client.ts';
+import type { Person } from '../person.ts';
+import type { Step, Story } from '../reload.ts';
+import type { TestServer } from '../server.ts';
+import { begin, idIn, text } from './acts.ts';
+
+/** A day on which much goes wrong, and what a person then looks at. */
+export const rough: Story = {
+  name: 'a rough day',
+  steps: (server) => [
+    { name: 'an agent that died', act: (person) => begin(person, server, 'crash'), shows: text('The agent ended in the middle of this turn') },
+    { name: 'a question', act: ({ say }) => say('ask'), shows: (page) => page.locator('.approval', { hasText: 'Which signal' }) },
+    {
+      name: 'the answer',
+      act: answer,
+      shows: (page) => page.locator('.row-turn').nth(1),
+    },
+    { name: 'a change that is asked about', act: ({ say }) => say('edits'), shows: (page) => page.locator('.approval', { hasText: 'wants to change' }) },
+    { name: 'a refusal with its reason', act: deny, shows: text('not before noon') },
+    { name: 'its changes', act: side('changes'), shows: (page) => page.locator('.side-tab[aria-current="page"]') },
+    { name: 'its files', act: side('files'), shows: (page) => page.getByRole('tree') },
+    { name: 'its timeline', act: side('timeline'), shows: (page) => page.locator('.timeline-sum') },
+    { name: 'its raw lines', act: side('raw'), shows: (page) => page.locator('.raw-line').first() },
+    { name: 'a copy of it', act: fork(server), shows: text('Goes on with a copy of a conversation') },
+    { name: 'the copy asleep', act: sleep(server), shows: (page) => page.locator('.session-head', { hasText: 'sleeping' }) },
+    { name: 'the deck with both', act: ({ open }) => open('/'), shows: (page) => page.locator('.plan .points') },
+    { name: 'what was decided', act: ({ open }) => open('/settings/audit'), shows: (page) => page.locator('.audit-list li').first() },
+    { name: 'another appearance', act: brighten, shows: (page) => page.locator('html[data-theme="light"]') },
+  ],
+};
+
+async function answer({ page }: Person): Promise<void> {
+  await page
+    .locator('.approval')
+    .getByRole('button', { name: /^Green/ })
+    .click();
+  await page.getByRole('button', { name: 'Answer' }).click();
+}
+
+async function deny({ page }: Person): Promise<void> {
+  await page.locator('.approval').getByRole('button', { name: /^Deny/ }).click();
+  await page.getByLabel('Reason').fill('not before noon');
+  await page.keyboard.press('Enter');
+}
+
+function side(name: string): Step['act'] {
+  return ({ open, page }) => open(`/s/${idIn(page)}/${name}`);
+}
+
+const fork =
+  (server: TestServer) =>
+  async ({ open, page }: Person): Promise<void> => {
+    const { body } = await api<Session>(server, 'POST', `/api/sessions/${idIn(page)}/fork`, {});
+    await open(`/s/${body.id}`);
+  };
+
+const sleep =
+  (server: TestServer) =>
+  ({ page }: Person): Promise<unknown> =>
+    api(server, 'POST', `/api/sessions/${idIn(page)}/sleep`, {});
+
+async function brighten({ open, page }: Person): Promise<void> {
+  await open('/settings/appearance');
+  await page.getByLabel('Light').check();
+}

@@ -1,0 +1,79 @@
+import { api } from '../client.ts';
+import type { Person } from '../person.ts';
+import type { Story } from '../reload.ts';
+import type { TestServer } from '../server.ts';
+import { holds, part, text } from './acts.ts';
+
+/** Everything that is set up, half and whole. */
+export const settings: Story = {
+  name: 'a house set up',
+  steps: (server) => [
+    { name: 'the agents', act: ({ open }) => open('/settings/agents'), shows: part('.agent-row') },
+    { name: 'half a rule', act: halfRule, shows: holds('Pattern', 'echo mine *') },
+    { name: 'a rule', act: ({ page }) => page.getByRole('button', { name: 'Make the rule' }).click(), shows: part('.rule-row', 'echo mine') },
+    { name: 'a rule half narrowed', act: narrow, shows: holds('Pattern', 'echo mine only') },
+    { name: 'a narrower rule', act: ({ page }) => page.getByRole('button', { name: 'Replace the rule' }).click(), shows: part('.rule-row', 'echo mine only') },
+    { name: 'no rule any more', act: revoke, shows: part('[aria-label="Rules"]') },
+    { name: 'half a token', act: ({ open, page }) => open('/settings/people').then(() => page.getByLabel('Name').fill('ann')), shows: holds('Name', 'ann') },
+    { name: 'a person less', act: givenAndTaken(server), shows: part('.token-row') },
+    { name: 'quiet hours', act: quiet, shows: (page) => page.getByLabel('to', { exact: true }) },
+    {
+      name: 'nothing of a turn that ended',
+      act: ({ page }) => page.getByLabel('A turn has finished').uncheck(),
+      shows: (page) => page.getByRole('checkbox', { name: 'A turn has finished', checked: false }),
+    },
+    { name: 'what was decided, narrowed', act: narrowAudit, shows: part('.audit-list li', 'rule') },
+    { name: 'larger and closer text', act: look, shows: part('html[data-text="130"][data-density="compact"]') },
+    { name: 'the data', act: ({ open }) => open('/settings/data'), shows: (page) => page.getByRole('region', { name: 'Kept copies' }) },
+    { name: 'about', act: ({ open }) => open('/settings/about'), shows: text('Data folder') },
+    { name: 'an address with nothing at it', act: ({ open }) => open('/settings/nowhere'), shows: text('There is nothing at this address') },
+  ],
+};
+
+async function halfRule({ open, page }: Person): Promise<void> {
+  await open('/settings/rules');
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await page.getByLabel('Pattern').fill('echo mine *');
+}
+
+async function narrow({ page }: Person): Promise<void> {
+  await page.locator('.rule-row', { hasText: 'echo mine' }).getByRole('button', { name: 'Narrow' }).click();
+  await page.getByLabel('Pattern').fill('echo mine only');
+}
+
+async function revoke({ page }: Person): Promise<void> {
+  const row = page.locator('.rule-row', { hasText: 'echo mine only' });
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.getByRole('button', { name: 'Yes, revoke' }).click();
+  await row.waitFor({ state: 'detached' });
+}
+
+const givenAndTaken =
+  (server: TestServer) =>
+  async ({ page, open }: Person): Promise<void> => {
+    await page.getByLabel('Name').fill('');
+    await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'viewer' });
+    await open('/settings/people');
+    const row = page.locator('.token-row', { hasText: 'anna' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Yes, revoke' }).click();
+    await row.getByRole('button', { name: 'Revoke' }).waitFor({ state: 'detached' });
+  };
+
+async function quiet({ open, page }: Person): Promise<void> {
+  await open('/settings/notifications');
+  await page.getByLabel('Quiet hours').check();
+  await page.getByLabel('to', { exact: true }).fill('06:30');
+}
+
+async function narrowAudit({ open, page }: Person): Promise<void> {
+  await open('/settings/audit');
+  await page.getByLabel('What').selectOption('rule.created');
+  await page.getByLabel('Words').pressSequentially('mine');
+}
+
+async function look({ open, page }: Person): Promise<void> {
+  await open('/settings/appearance');
+  await page.getByLabel('130 %').check();
+  await page.getByLabel('Compact').check();
+}
