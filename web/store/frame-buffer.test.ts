@@ -35,7 +35,7 @@ const word = (sessionId: string, text: string, offset = 0, itemId = 'i'): Server
   offset,
 });
 
-test('of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
+test('[R275] of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
   const page = pageOf('a', 'b');
   page.hear(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
 
