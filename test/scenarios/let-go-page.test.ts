@@ -80,6 +80,20 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     expect(most).toBeLessThan(MOST_ROWS);
   });
 
+  test('a reload in the middle leaves every row where it stood', async () => {
+    await waitFor('the middle', async () => {
+      await page.locator('.transcript').evaluate((area) => area.scrollBy(0, 700));
+      return (await rowsOf(page)).some((seq) => seq > 300);
+    });
+    await expect.poll(async () => (await inSight(page)).length).toBeGreaterThan(3);
+    const before = await inSight(page);
+    await page.reload();
+
+    await expect.poll(async () => (await inSight(page)).map(({ seq }) => seq)).toEqual(before.map(({ seq }) => seq));
+    const moved = async () => Math.abs(((await inSight(page))[0]?.top ?? Number.NaN) - (before[0]?.top ?? 0));
+    await expect.poll(moved).toBeLessThan(2);
+  });
+
   test('back at the end what was fetched for the way is let go of again', async () => {
     await page.locator('.transcript').press('End');
     await page.getByText(lastWords(TURNS)).waitFor();
@@ -147,6 +161,17 @@ const rowsOf = (page: Page): Promise<readonly number[]> =>
       .sort((one, other) => one.top - other.top)
       .map(({ seq }) => seq),
   );
+
+/** The rows on the screen, and how far below the edge each begins. */
+const inSight = (page: Page): Promise<readonly { readonly seq: number; readonly top: number }[]> =>
+  page.locator('.transcript').evaluate((area) => {
+    const edge = area.getBoundingClientRect();
+    return [...area.querySelectorAll('.row[id]')]
+      .map((row) => ({ seq: Number(row.id.slice(1)), top: row.getBoundingClientRect().top - edge.top, bottom: row.getBoundingClientRect().bottom - edge.top }))
+      .filter(({ top, bottom }) => bottom > 0 && top < edge.height)
+      .sort((one, other) => one.top - other.top)
+      .map(({ seq, top }) => ({ seq, top }));
+  });
 
 /** Each row is followed by the one that came next in the journal. */
 function isUnbroken(shown: readonly number[]): boolean {

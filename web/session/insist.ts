@@ -5,12 +5,18 @@ type Sheet = Virtualizer<HTMLDivElement, Element>;
 /** Heights are measured, and corrected, for some pictures after a sheet was first drawn; each correction may move it. */
 const PICTURES = 12;
 
-/** Brings a row to the middle, and again as long as the sheet is still settling. A sheet that is gone meanwhile is left alone. */
-export function insist(sheet: Sheet, key: string, left = PICTURES): void {
+/** Brings a row to the middle, or so far from the edge as it stood, and again as long as the sheet is still settling. A sheet that is gone meanwhile is left alone. */
+export function insist(sheet: Sheet, key: string, px?: number, left = PICTURES): void {
   // What is older may have come on top since: its number is not its own.
   const index = indexOf(sheet, key);
-  if (sheet.scrollElement !== null && index >= 0 && !isSeen(sheet, index)) sheet.scrollToIndex(index, { align: 'center' });
-  if (left > 0) requestAnimationFrame(() => insist(sheet, key, left - 1));
+  if (sheet.scrollElement !== null && index >= 0) bring(sheet, index, px);
+  if (left > 0) requestAnimationFrame(() => insist(sheet, key, px, left - 1));
+}
+
+function bring(sheet: Sheet, index: number, px: number | undefined): void {
+  const start = startOf(sheet, index);
+  if (px !== undefined && start !== undefined) return sheet.scrollToOffset(start - px);
+  if (!isSeen(sheet, start)) sheet.scrollToIndex(index, { align: 'center' });
 }
 
 function indexOf({ options: { count, getItemKey } }: Sheet, key: string): number {
@@ -18,8 +24,9 @@ function indexOf({ options: { count, getItemKey } }: Sheet, key: string): number
   return -1;
 }
 
-function isSeen({ scrollElement, getVirtualItems }: Sheet, index: number): boolean {
-  const place = getVirtualItems().find((item) => item.index === index);
-  if (place === undefined || scrollElement === null) return false;
-  return place.start >= scrollElement.scrollTop && place.start < scrollElement.scrollTop + scrollElement.clientHeight;
+const startOf = (sheet: Sheet, index: number): number | undefined => sheet.getVirtualItems().find((item) => item.index === index)?.start;
+
+function isSeen({ scrollElement }: Sheet, start: number | undefined): boolean {
+  if (start === undefined || scrollElement === null) return false;
+  return start >= scrollElement.scrollTop && start < scrollElement.scrollTop + scrollElement.clientHeight;
 }

@@ -11,6 +11,7 @@ import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { useLeaving } from './use-left-place.ts';
 import { usePlace } from './use-place.ts';
 import { WorkingSign } from './working-sign.tsx';
 
@@ -58,6 +59,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
+  useLeaving(sessionId, isAtEnd, scroller, virtualizer);
   const place = usePlace();
   const toEnd = () => {
     place(0);

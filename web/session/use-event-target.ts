@@ -8,10 +8,13 @@ import { holds } from '../store/window.ts';
 import { useIsAddressed } from './addressed-context.ts';
 import { insist } from './insist.ts';
 import { placeOf } from './place-of.ts';
+import { useLeftPlace } from './use-left-place.ts';
 
 /** The event that an address asks for, and how far the page has come with showing it. */
 export interface Target {
   readonly seq: number;
+  /** Where it stood on the screen before a reload; an event that an address asks for is brought to the middle, and set off. */
+  readonly px: number | undefined;
   /** How often the page had jumped when it set out for it. */
   readonly setOutAt: number;
   isShown: boolean;
@@ -21,13 +24,14 @@ export interface Target {
 export function useEventTarget(sessionId: string): RefObject<Target | undefined> {
   const isAddressed = useIsAddressed();
   const hash = useLocation({ select: (location) => (isAddressed ? location.hash : '') });
-  const seq = Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
+  const left = useLeftPlace(sessionId, hash);
+  const seq = left?.seq ?? Number(/^e(\d+)$/.exec(hash)?.[1] ?? 0);
   const cockpit = useCockpit();
   // Who looks for nothing is not drawn again with every word that comes.
   const shown = useApp((state) => (seq === 0 ? undefined : shownIn(state, sessionId)));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const target = useRef<Target>(undefined);
-  if (target.current?.seq !== seq) target.current = seq === 0 ? undefined : { seq, setOutAt: jumps, isShown: false };
+  if (target.current?.seq !== seq) target.current = seq === 0 ? undefined : { seq, px: left?.px, setOutAt: jumps, isShown: false };
   const asked = useRef<Target>(undefined);
   useEffect(() => {
     const wanted = target.current;
@@ -57,6 +61,7 @@ export function useTargetShown(
     const place = placeOf(shown, wanted.seq);
     if (place === undefined) return;
     wanted.isShown = true;
+    if (wanted.px !== undefined) return insist(virtualizer, place.key, wanted.px);
     for (const key of place.folds) cockpit.setExpanded(key, true);
     insist(virtualizer, place.key);
     setLit(place.key);
