@@ -59,7 +59,7 @@ export function createBells(limits: HostLimits): Bells {
   };
 }
 
-/** False when nobody can hear it: the feeder is not up yet (it reads all that is there first) or gone. */
+/** False when nobody can hear it: the feeder is not up yet (it reads all that is there first) or gone, maybe at this very moment. */
 function strike(bell: string, word: string): boolean {
   let fd: number;
   try {
@@ -71,6 +71,7 @@ function strike(bell: string, word: string): boolean {
   try {
     writeSync(fd, word);
   } catch (error) {
+    if (errorCode(error) === 'EPIPE') return false;
     if (errorCode(error) !== 'EAGAIN') throw error; // full: rung often enough
   } finally {
     closeSync(fd);
