@@ -128,7 +128,8 @@ test('a launcher that was killed before its agent is there is claimed as died, a
   const gone = new Promise((resolve) => feeder.once('exit', (_, signal) => resolve(signal)));
   while (!readdirSync(folder).includes('bell')) await new Promise(setImmediate);
   expect(await host.claim(ref)).toEqual({ phase: 'died' });
-  expect(await gone).toBe('SIGTERM');
+  // By TERM, or by KILL where a busy machine lets it come to that.
+  expect(await gone).toMatch(/^SIG(TERM|KILL)$/);
 });
 
 test('a changed launcher replaces the file; a shell that reads the old one is not disturbed', async () => {
