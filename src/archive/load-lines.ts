@@ -79,8 +79,8 @@ function load(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRo
   const bytes = bytesOf(file, sources.copies);
   if (bytes === undefined) return;
   try {
-    const isNumbered = rows.length >= MANY && isSame(bytes, file.offset, file.mark);
-    for (const range of rangesOf(rows)) loadRange(bytes, range, isNumbered, into);
+    const numbered = rows.length >= MANY && isSame(bytes, file.offset, file.mark) ? file.offset : 0;
+    for (const range of rangesOf(rows)) loadRange(bytes, range, numbered, into);
   } finally {
     bytes.close();
   }
@@ -107,7 +107,8 @@ function rangesOf(rows: Lines): readonly Lines[] {
   return ranges;
 }
 
-function loadRange(bytes: RecordBytes, rows: Lines, isNumbered: boolean, into: Map<LineRow, LoadedLine>): void {
+/** Lines that end within the first `numbered` bytes are those that were numbered. */
+function loadRange(bytes: RecordBytes, rows: Lines, numbered: number, into: Map<LineRow, LoadedLine>): void {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return;
   if (first.bytes > LIMITS.agentLineBytes) {
@@ -117,7 +118,8 @@ function loadRange(bytes: RecordBytes, rows: Lines, isNumbered: boolean, into: M
   const piece = bytes.read(first.place, last.place + last.bytes);
   for (const row of rows) {
     const start = row.place - first.place;
-    if (start + row.bytes <= piece.length) into.set(row, { text: piece.toString('utf8', start, start + row.bytes), isNumbered });
+    if (start + row.bytes <= piece.length)
+      into.set(row, { text: piece.toString('utf8', start, start + row.bytes), isNumbered: row.place + row.bytes <= numbered });
   }
 }
 

@@ -48,11 +48,14 @@ export function openReading(
 
 /** What another version of the adapter read is read again; what is another file than it was gets a number of its own. */
 function checkFile(records: KnownRecords, file: KnownFile, version: number): void {
+  if (!file.row.isDatabase && file.row.offset > 0 && !isStillThatFile(file)) return void records.replace(file, file.row);
   if (file.row.version !== version && file.row.offset > 0) records.readAgain(file);
-  if (file.row.isDatabase || file.row.offset === 0) return;
-  const bytes = fileBytes(file.row.path);
+}
+
+function isStillThatFile({ row }: KnownFile): boolean {
+  const bytes = fileBytes(row.path);
   try {
-    if (!isSame(bytes, file.row.offset, file.row.mark)) records.replace(file, file.row);
+    return isSame(bytes, row.offset, row.mark);
   } finally {
     bytes.close();
   }

@@ -13,8 +13,8 @@ export const AnswerDraft = z.object({
   face: Face,
   /** Why it is denied. */
   reason: z.optional(z.string()),
-  /** What the fields of the request were changed into, in their order. */
-  texts: z.optional(z.readonly(z.array(z.string()))),
+  /** What fields of the request were changed into, by their places in its arguments. */
+  texts: z.optional(z.readonly(z.array(z.tuple([z.string(), z.string()])))),
   /** By the words of the question, which may be any words: they are no names of fields. */
   replies: z.optional(z.readonly(z.array(z.tuple([z.string(), Reply])))),
   /** As what it is remembered, and where. */

@@ -24,6 +24,8 @@ export interface FaceProps {
   /** What was typed and chosen so far; it survives a reload, and a look at another face. */
   readonly draft: AnswerDraft;
   readonly onDraft: (part: Partial<AnswerDraft>) => void;
+  /** The person has just turned to this face here: what is only shown again must not take the keys. */
+  readonly isTurned: boolean;
 }
 
 interface AnswerFormProps {
@@ -67,7 +69,16 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
           {`Not done: ${given.message}`}
         </p>
       )}
-      <FaceView face={face} request={request} hasKeys={hasKeys} onVerdict={onVerdict} onFace={onFace} draft={draft} onDraft={onDraft} />
+      <FaceView
+        face={face}
+        request={request}
+        hasKeys={hasKeys}
+        onVerdict={onVerdict}
+        onFace={onFace}
+        draft={draft}
+        onDraft={onDraft}
+        isTurned={turned !== undefined}
+      />
     </div>
   );
 }

@@ -8,7 +8,7 @@ const WORDS = {
 } as const;
 
 /** The reason goes to the agent, so that it can do better; it may stay empty. */
-export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, onDraft }: FaceProps) {
+export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, onDraft, isTurned }: FaceProps) {
   const words = WORDS[request.kind];
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -23,7 +23,7 @@ export function DenyForm({ request, onVerdict, onFace, draft: { reason = '' }, o
     <form className="deny-form" action={() => onVerdict({ behavior: 'deny', message: reason })}>
       <textarea
         // biome-ignore lint/a11y/noAutofocus: the person has just chosen to deny and may type at once
-        autoFocus
+        autoFocus={isTurned}
         rows={request.kind === 'plan' ? 3 : 1}
         value={reason}
         placeholder={words.ask}

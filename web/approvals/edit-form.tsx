@@ -2,14 +2,17 @@ import { type KeyboardEvent, useMemo } from 'react';
 import { DiffView } from '../diff/diff-view.tsx';
 import { lineDiff } from '../diff/line-diff.ts';
 import type { FaceProps } from './answer-form.tsx';
-import { editFields, withTexts } from './edit-fields.ts';
+import { type EditField, editFields, withTexts } from './edit-fields.ts';
 import { usePlan } from './use-plan.ts';
 
+const nameOf = ({ path }: EditField): string => path.join('.');
+
 /** Changes what is asked for in place, shows what was changed, and allows that instead. */
-export function EditForm({ request, onVerdict, onFace, draft, onDraft }: FaceProps) {
+export function EditForm({ request, onVerdict, onFace, draft, onDraft, isTurned }: FaceProps) {
   const plan = usePlan(request);
   const fields = useMemo(() => editFields(request, plan), [request, plan]);
-  const texts = draft.texts?.length === fields.length ? draft.texts : fields.map((field) => field.text);
+  const typed = new Map(draft.texts);
+  const texts = fields.map((field) => typed.get(nameOf(field)) ?? field.text);
   const edited = withTexts(request.input, fields, texts);
   const isChanged = fields.some((field, at) => texts[at] !== field.text);
   const allow = () => 'input' in edited && isChanged && onVerdict({ behavior: 'allow', updatedInput: edited.input });
@@ -22,16 +25,16 @@ export function EditForm({ request, onVerdict, onFace, draft, onDraft }: FacePro
   return (
     <form className="edit-form" action={() => void allow()}>
       {fields.map((field, at) => (
-        <label key={field.path.join('.')} className="field">
+        <label key={nameOf(field)} className="field">
           <span>{field.label}</span>
           <textarea
             // biome-ignore lint/a11y/noAutofocus: the person has just chosen to edit and may type at once
-            autoFocus={at === 0}
+            autoFocus={isTurned && at === 0}
             className="mono"
             spellCheck={false}
             rows={Math.min(18, Math.max(2, (texts[at] ?? '').split('\n').length))}
             value={texts[at]}
-            onChange={(event) => onDraft({ texts: texts.with(at, event.target.value) })}
+            onChange={(event) => onDraft({ texts: [...typed.set(nameOf(field), event.target.value)] })}
             onKeyDown={onKey}
           />
           {texts[at] !== field.text && <DiffView lines={lineDiff(field.text, texts[at] ?? '')} />}

@@ -11,7 +11,7 @@ const SCOPES = RememberScope.options;
 type Scope = (typeof SCOPES)[number];
 
 /** Allows, and says what need not be asked again, and where. */
-export function RememberForm({ request, onVerdict, onFace, draft: { option: key, scope = 'session' }, onDraft }: FaceProps) {
+export function RememberForm({ request, onVerdict, onFace, draft: { option: key, scope = 'session' }, onDraft, isTurned }: FaceProps) {
   const { requestId, sessionId } = request;
   const cockpit = useCockpit();
   const role = useApp((state) => state.role);
@@ -35,7 +35,13 @@ export function RememberForm({ request, onVerdict, onFace, draft: { option: key,
         <legend>Do not ask again about</legend>
         {proposals.cannot !== undefined && <Cannot why={proposals.cannot} />}
         {options.map((option) => (
-          <OptionLine key={option.key} option={option} isChosen={option === chosen} onChoose={() => onDraft({ option: option.key })} />
+          <OptionLine
+            key={option.key}
+            option={option}
+            isChosen={option === chosen}
+            isFocused={isTurned && option === chosen}
+            onChoose={() => onDraft({ option: option.key })}
+          />
         ))}
       </fieldset>
       <fieldset>
@@ -92,14 +98,15 @@ const Cannot = ({ why }: { readonly why: string }) => (
 interface OptionLineProps {
   readonly option: RememberOption;
   readonly isChosen: boolean;
+  readonly isFocused: boolean;
   readonly onChoose: () => void;
 }
 
-function OptionLine({ option, isChosen, onChoose }: OptionLineProps) {
+function OptionLine({ option, isChosen, isFocused, onChoose }: OptionLineProps) {
   return (
     <label className="choice">
       {/* biome-ignore lint/a11y/noAutofocus: the person has just opened this choice */}
-      <input type="radio" autoFocus={isChosen} checked={isChosen} onChange={onChoose} />
+      <input type="radio" autoFocus={isFocused} checked={isChosen} onChange={onChoose} />
       <span>
         <CodeWords text={option.words} />
         {option.isAgents && <span className="quiet"> (the agent’s own suggestion)</span>}

@@ -18,7 +18,7 @@ export default function RawPane() {
   const [{ run, side }] = useSideSearch();
   const raw = useMemo(() => openRaw(api, { ...(run !== undefined && { run }), ...(side !== undefined && { side }) }), [api, run, side]);
   const state = useStore(raw.store);
-  const [filter, setFilter] = useKept('raw', Words, '');
+  const [filter, setFilter] = useKept(`raw:${sessionId}`, Words, '');
   const [isFollowing, setFollowing] = useState(true);
   const atEnd = useRef(true);
   const onAtEnd = useCallback((isAtEnd: boolean) => {

@@ -6,11 +6,22 @@ type Sheet = Virtualizer<HTMLDivElement, Element>;
 const PICTURES = 12;
 
 /** Brings a row to the middle, or so far from the edge as it stood, and again as long as the sheet is still settling. A sheet that is gone meanwhile is left alone. */
-export function insist(sheet: Sheet, key: string, px?: number, left = PICTURES): void {
-  // What is older may have come on top since: its number is not its own.
-  const index = indexOf(sheet, key);
-  if (sheet.scrollElement !== null && index >= 0) bring(sheet, index, px);
-  if (left > 0) requestAnimationFrame(() => insist(sheet, key, px, left - 1));
+export function insist(sheet: Sheet, key: string, px?: number): void {
+  let left = PICTURES;
+  const letGo = new AbortController();
+  // A person who scrolls meanwhile has the last word.
+  for (const hand of ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const) {
+    sheet.scrollElement?.addEventListener(hand, () => letGo.abort(), { signal: letGo.signal, passive: true });
+  }
+  const again = () => {
+    if (letGo.signal.aborted) return;
+    // What is older may have come on top since: its number is not its own.
+    const index = indexOf(sheet, key);
+    if (sheet.scrollElement !== null && index >= 0) bring(sheet, index, px);
+    if (left-- > 0) requestAnimationFrame(again);
+    else letGo.abort();
+  };
+  again();
 }
 
 function bring(sheet: Sheet, index: number, px: number | undefined): void {

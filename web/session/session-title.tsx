@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useCockpit } from '../app/cockpit-context.ts';
 import { useKept } from '../ui/use-kept.ts';
@@ -7,7 +8,12 @@ const Title = z.optional(z.string());
 /** A click lets a person give the session another name. */
 export function SessionTitle({ sessionId, title }: { readonly sessionId: string; readonly title: string }) {
   const cockpit = useCockpit();
+  const [isAsked, setAsked] = useState(false);
   const [draft, setDraft] = useKept(`title:${sessionId}`, Title, undefined);
+  const open = () => {
+    setAsked(true);
+    setDraft(title);
+  };
   const keep = () => {
     const next = draft?.trim() ?? '';
     setDraft(undefined);
@@ -16,7 +22,7 @@ export function SessionTitle({ sessionId, title }: { readonly sessionId: string;
   if (draft === undefined) {
     return (
       <h1 className="session-title">
-        <button type="button" title={`${title} (click to rename)`} onClick={() => setDraft(title)}>
+        <button type="button" title={`${title} (click to rename)`} onClick={open}>
           {title}
         </button>
       </h1>
@@ -27,7 +33,7 @@ export function SessionTitle({ sessionId, title }: { readonly sessionId: string;
       className="session-title-field"
       aria-label="Title"
       // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
-      autoFocus
+      autoFocus={isAsked}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onBlur={keep}

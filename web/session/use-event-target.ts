@@ -31,7 +31,8 @@ export function useEventTarget(sessionId: string): RefObject<Target | undefined>
   const shown = useApp((state) => (seq === 0 ? undefined : shownIn(state, sessionId)));
   const jumps = useApp((state) => state.open.get(sessionId)?.jumps ?? 0);
   const target = useRef<Target>(undefined);
-  if (target.current?.seq !== seq) target.current = seq === 0 ? undefined : { seq, px: left?.px, setOutAt: jumps, isShown: false };
+  if (target.current?.seq !== seq || target.current.px !== left?.px)
+    target.current = seq === 0 ? undefined : { seq, px: left?.px, setOutAt: jumps, isShown: false };
   const asked = useRef<Target>(undefined);
   useEffect(() => {
     const wanted = target.current;

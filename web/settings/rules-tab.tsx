@@ -17,6 +17,8 @@ export function RulesTab() {
   const [making, setMaking] = useKept('rule', Making, undefined);
   useEffect(() => void house.loadRules(), [house]);
   if (rules === undefined) return null;
+  const narrowed = rules.find(({ id }) => id === making?.replaces);
+  const isGone = making?.replaces !== undefined && narrowed === undefined;
   return (
     <section aria-label="Rules">
       <div className="section-head">
@@ -30,11 +32,19 @@ export function RulesTab() {
           </button>
         )}
       </div>
-      {making !== undefined && (
+      {isGone && (
+        <p className="form-problem" role="alert">
+          The rule that was to be narrowed is gone.{' '}
+          <button type="button" className="link-button" onClick={() => setMaking(undefined)}>
+            Let go of it
+          </button>
+        </p>
+      )}
+      {making !== undefined && !isGone && (
         <RuleForm
           draft={making.draft}
           onChange={(part) => setMaking({ ...making, draft: { ...making.draft, ...part } })}
-          replaces={rules.find(({ id }) => id === making.replaces)}
+          replaces={narrowed}
           onDone={() => setMaking(undefined)}
         />
       )}

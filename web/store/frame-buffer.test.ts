@@ -54,8 +54,11 @@ test('what is not a growing text is drawn at once, with everything that was told
   page.hear(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
 
   expect(page.waits().at(-1)).toBe(0);
+  page.drawNext(); // what was planned before has been overtaken
+  expect(page.texts()).toEqual([[], []]);
   page.drawNext();
   expect(page.texts()).toEqual([['one'], ['uno']]);
+  expect(page.waits()).toEqual([]);
 });
 
 test('one text is drawn word by word, many wait for each other', () => {

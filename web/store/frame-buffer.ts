@@ -17,12 +17,15 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   let buffer: ServerFrame[] = [];
   let isDue: 'later' | 'soon' | undefined;
   let paceMs = 0;
+  let plans = 0;
   const plan = (due: 'later' | 'soon') => {
     isDue = due;
-    options.schedule(flush, due === 'later' ? paceMs : 0);
+    const number = ++plans;
+    options.schedule(() => flush(number), due === 'later' ? paceMs : 0);
   };
-  const flush = () => {
-    if (isDue === undefined) return;
+  const flush = (made: number) => {
+    // An earlier plan was overtaken by what could not wait.
+    if (made !== plans) return;
     const { frames, rest } = isDue === 'soon' ? { frames: buffer, rest: [] } : firstSession(buffer);
     [buffer, isDue] = [rest, undefined];
     paceMs = paceAfter(textsIn(frames), rest.length > 0);

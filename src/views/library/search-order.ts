@@ -41,7 +41,7 @@ export function* newestRows(source: RowSource, filter: Filter, after: Place | un
     }
     below = lowest.slice * SLICE_ROWS;
   }
-  return { slice: below / SLICE_ROWS, score: 0, at: Number.MAX_SAFE_INTEGER, session: 0, seq: 0, facts: 0 };
+  return { slice: below / SLICE_ROWS - 1, score: 0, at: Number.MAX_SAFE_INTEGER, session: 0, seq: 0, facts: 0 };
 }
 
 /** Rows newest first by their numbers, which within a slice is not by time; `isWhole` when there are no others. */
