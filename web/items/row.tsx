@@ -4,6 +4,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { useIsAddressed } from '../session/addressed-context.ts';
 import { shownOf } from '../store/app-state.ts';
 import { ItemBody } from './item-body.tsx';
+import { Marked } from './marked.tsx';
 import { settledSign, signOf } from './sign.ts';
 
 interface RowProps {
@@ -28,7 +29,9 @@ export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: Ro
     <article className={`row row-${item.kind}${ends}${past}`} id={isAddressed && item.seq > 0 ? `e${item.seq}` : undefined}>
       <span className={`sign sign-${isAway ? settledSign(item) : signOf(item)}`} aria-hidden="true" />
       <div className="row-body">
-        <ItemBody sessionId={sessionId} item={item} />
+        <Marked sessionId={sessionId} item={item}>
+          <ItemBody sessionId={sessionId} item={item} />
+        </Marked>
       </div>
     </article>
   );
