@@ -130,6 +130,7 @@ const answer = (page: Page): Locator => page.locator('.row-text').first();
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Note on this message' });
 
 async function press(row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: 'About this message' }).focus();
   await row.getByRole('button', { name, exact: true }).focus();
   await row.page().keyboard.press('Enter');
 }

@@ -2,6 +2,8 @@ import { createContext, useContext } from 'react';
 
 /** How a person marks the message around. */
 export interface Marking {
+  /** The pointer or the focus is there: only then are its buttons, of which a long transcript would have very many. */
+  readonly isNear: boolean;
   readonly isStarred: boolean;
   readonly toggleStar: () => void;
   /** Opens the note to be written. */

@@ -34,7 +34,6 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
   };
   return (
     <span className="message-menu">
-      {marking !== undefined && <MarkButtons marking={marking} />}
       <PopupMenu label="About this message" className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
         <button type="button" onClick={() => void copyText(text)}>
           Copy the text
@@ -65,6 +64,7 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
           </button>
         )}
       </PopupMenu>
+      {marking?.isNear && <MarkButtons marking={marking} />}
       {isRewinding && (
         <Suspense>
           <RewindDialog sessionId={sessionId} seq={seq} onClose={() => setRewinding(false)} />
