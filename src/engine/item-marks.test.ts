@@ -33,10 +33,11 @@ test('[R192] what people noted stays at the same words when everything is restor
   const bench = await createEngine();
   await noted(bench);
   const before = markedOf(openTranscript(bench.events(sessionId)).items);
+  const marked = { ...ALL, noted: { at: expect.any(String), actor: expect.objectContaining({ kind: 'person' }) } };
   expect(before).toEqual([
-    ['user', 'hello', ALL],
-    ['text', expect.stringMatching(/\w/), ALL],
-    ['turn', '', ALL],
+    ['user', 'hello', marked],
+    ['text', expect.stringMatching(/\w/), marked],
+    ['turn', '', marked],
   ]);
   await bench.engine.drain();
   await bench.close();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ItemMarkBody } from '../../src/protocol/command.ts';
 import { type AgentCommand, CommandList, FileNames, RewindAnswer } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
 
@@ -38,6 +39,8 @@ export interface SessionApi {
   fork(sessionId: string, at: number | undefined, commandId: string): Promise<Session>;
   handOver(sessionId: string, how: string | undefined, commandId: string): Promise<Session>;
   rewind(sessionId: string, seq: number, dryRun: boolean): Promise<Rewind>;
+  /** A star or a note on one message, by an event of it; null takes a note away. */
+  mark(sessionId: string, seq: number, marks: ItemMark): Promise<void>;
   past(agent: string, cwd: string): Promise<readonly PastConversation[]>;
   /** What the agent takes after a slash. */
   commands(sessionId: string): Promise<readonly AgentCommand[]>;
@@ -45,6 +48,7 @@ export interface SessionApi {
   fileNames(sessionId: string, find: string): Promise<FileNames>;
 }
 
+export type ItemMark = z.infer<typeof ItemMarkBody>;
 export type WaitingChange = { readonly text: string } | { readonly before: string | null } | { readonly mode: 'steer' };
 
 export function sessionApi(call: Call): SessionApi {
@@ -65,6 +69,7 @@ export function sessionApi(call: Call): SessionApi {
     rewind: async (id, seq, dryRun) => RewindAnswer.parse(await ask(id, 'POST', '/rewind', { seq, dryRun })),
     commands: async (id) => CommandList.parse(await ask(id, 'GET', '/commands')).commands,
     fileNames: async (id, find) => FileNames.parse(await ask(id, 'GET', `/file-names?find=${encodeURIComponent(find)}`)),
+    mark: (id, seq, marks) => told(id, 'PATCH', `/items/${seq}`, marks),
     past: async (agent, cwd) => PastList.parse(await call('GET', `api/agents/${encodeURIComponent(agent)}/past?cwd=${encodeURIComponent(cwd)}`)).conversations,
   };
 }

@@ -7,6 +7,8 @@ import { useCapabilities } from '../session/use-capabilities.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { MarkButtons, NOTE, STAR, UNSTAR } from './mark-buttons.tsx';
+import { useMarking } from './marking-context.ts';
 
 const RewindDialog = lazily(() => import('../session/rewind-dialog.tsx'));
 
@@ -24,6 +26,7 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
   const navigate = useNavigate();
   const [isRewinding, setRewinding] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));
+  const marking = useMarking();
   const can = useCapabilities(sessionId);
   const goTo = async (asked: Promise<Session | undefined>) => {
     const made = await asked;
@@ -35,6 +38,16 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
         <button type="button" onClick={() => void copyText(text)}>
           Copy the text
         </button>
+        {marking !== undefined && (
+          <>
+            <button type="button" onClick={marking.toggleStar}>
+              {marking.isStarred ? UNSTAR : STAR}
+            </button>
+            <button type="button" onClick={marking.write}>
+              {NOTE}…
+            </button>
+          </>
+        )}
         {can?.forkAt && (
           <button type="button" onClick={() => void goTo(cockpit.fork(sessionId, seq))}>
             Fork from here <span className="quiet">a copy goes on; this one stays</span>
@@ -51,6 +64,7 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
           </button>
         )}
       </PopupMenu>
+      {marking?.isNear && <MarkButtons marking={marking} />}
       {isRewinding && (
         <Suspense>
           <RewindDialog sessionId={sessionId} seq={seq} onClose={() => setRewinding(false)} />

@@ -4,6 +4,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { useIsAddressed } from '../session/addressed-context.ts';
 import { shownOf } from '../store/app-state.ts';
 import { ItemBody } from './item-body.tsx';
+import { isMarkable, Marked } from './marked.tsx';
 import { settledSign, signOf } from './sign.ts';
 
 interface RowProps {
@@ -24,11 +25,18 @@ export const Row = memo(function Row({ sessionId, itemKey, isFirst, isLast }: Ro
   if (item === undefined) return null;
   const past = item.inherited ? ' inherited' : '';
   const ends = `${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`;
+  const body = <ItemBody sessionId={sessionId} item={item} />;
   return (
     <article className={`row row-${item.kind}${ends}${past}`} id={isAddressed && item.seq > 0 ? `e${item.seq}` : undefined}>
       <span className={`sign sign-${isAway ? settledSign(item) : signOf(item)}`} aria-hidden="true" />
       <div className="row-body">
-        <ItemBody sessionId={sessionId} item={item} />
+        {isMarkable(item) ? (
+          <Marked sessionId={sessionId} item={item}>
+            {body}
+          </Marked>
+        ) : (
+          body
+        )}
       </div>
     </article>
   );

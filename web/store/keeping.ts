@@ -1,6 +1,7 @@
 import type { Branch } from '../../src/protocol/archive.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Meta, TagCount } from '../client/library-api.ts';
+import type { ItemMark } from '../client/session-api.ts';
 import type { Library } from '../library/library.ts';
 import { countText } from '../ui/words.ts';
 import type { Desk } from './cockpit.ts';
@@ -16,6 +17,8 @@ export interface Keeping {
   /** Sessions in whose title, folder or last line the words stand, live and past, newest first; none when they cannot be told. */
   findSessions(words: string): Promise<readonly Session[]>;
   describe(sessionId: string, meta: Meta): Promise<boolean>;
+  /** A star or a note on one message; true when it is kept. */
+  mark(sessionId: string, seq: number, marks: ItemMark): Promise<boolean>;
   /** Puts a record that its CLI deleted back where that finds it. */
   restore(sessionId: string): Promise<void>;
   loadIndex(): Promise<void>;
@@ -35,6 +38,7 @@ export function keeping(desk: Desk, library: Library): Keeping {
         () => [],
       ),
     describe: (sessionId, meta) => told(desk, () => describe(desk, library, sessionId, meta)),
+    mark: (sessionId, seq, marks) => told(desk, () => api.mark(sessionId, seq, marks)),
     restore: async (sessionId) => void (await told(desk, () => restore(desk, sessionId))),
     loadIndex: () =>
       api.index().then(

@@ -17,10 +17,11 @@ export function marksAfter(before: ItemMarks, event: EventOf<'item.marked'>): It
   const star = event.star ?? before.star;
   const tags = event.tags ?? before.tags;
   const note = event.note === undefined ? before.note : event.note;
+  const noted = event.note === undefined ? before.noted : { at: event.at, ...(event.actor !== undefined && { actor: event.actor }) };
   return {
     ...(star === true && { star }),
     ...(tags !== undefined && tags.length > 0 && { tags }),
-    ...(typeof note === 'string' && note !== '' && { note }),
+    ...(typeof note === 'string' && note !== '' && { note, ...(noted !== undefined && { noted }) }),
   };
 }
 

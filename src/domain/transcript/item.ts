@@ -23,6 +23,8 @@ export interface ItemMarks {
   readonly star?: boolean;
   readonly tags?: readonly string[];
   readonly note?: string;
+  /** Who wrote the note as it is now, and when. */
+  readonly noted?: { readonly at: string; readonly actor?: Actor };
 }
 
 export interface UserItem extends Placed {

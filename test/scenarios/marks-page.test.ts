@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { archivedIdOf } from '../../src/agents/archived-id.ts';
+import type { AgentId } from '../../src/protocol/ids.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { barriersInBothThemes } from '../support/barriers.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { saidElsewhere } from '../support/demo-records.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { reaches } from '../support/stories/acts.ts';
+
+const found = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+
+describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', () => {
+  let server: TestServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startServer();
+    if ('path' in found) browser = await launchChromium(found.path);
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  async function answered(): Promise<string> {
+    const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' });
+    await reaches(server, body.id, 'idle');
+    return `/s/${body.id}`;
+  }
+  async function reading(path: string, viewport = DESK): Promise<Person> {
+    const person = await comeIn(browser, server, viewport);
+    await person.open(path);
+    return person;
+  }
+
+  test('a star and a note by keyboard are seen at once in another page, live through a reload, are found and opened, and are taken away again', async () => {
+    const path = await answered();
+    const [ada, other] = [await reading(path), await reading(path)];
+
+    await press(said(ada.page), 'Star this message');
+    await press(said(ada.page), 'Note on this message');
+    await ada.page.keyboard.type('why the seldom word');
+    await ada.page.reload();
+    await expect.poll(() => field(ada.page).inputValue(), { timeout: HEAL_MS }).toBe('why the seldom word');
+    await field(ada.page).press('Control+Enter');
+
+    await said(other.page).getByRole('img', { name: 'Starred' }).waitFor();
+    await said(other.page).getByText('why the seldom word').waitFor();
+    await ada.page.reload();
+    await said(ada.page).getByText('why the seldom word').waitFor();
+    expect(await ada.page.getByRole('img', { name: 'Starred' }).count()).toBe(1);
+
+    await ada.open('/search?q=seldom');
+    await ada.page.locator('.hit-link', { hasText: 'seldom' }).click();
+    await ada.page.locator('.row-place.lit .item-note', { hasText: 'why the seldom word' }).waitFor();
+
+    await press(said(ada.page), 'Note on this message');
+    await field(ada.page).fill('');
+    await ada.page.keyboard.press('Control+Enter');
+    await press(said(ada.page), 'Take the star of this message away');
+    await other.page.getByRole('img', { name: 'Starred' }).waitFor({ state: 'detached' });
+    expect(await other.page.locator('.item-note').count()).toBe(0);
+    expect([...ada.complaints, ...other.complaints]).toEqual([]);
+  });
+
+  test('Esc leaves a note as it was, the focus goes back, and nothing of it comes again', async () => {
+    const { page } = await reading(await answered());
+    await press(answer(page), 'Note on this message');
+    await page.keyboard.type('never kept');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Note on this message');
+    await page.reload();
+    await answer(page).waitFor();
+    expect(await page.locator('.item-note').count()).toBe(0);
+  });
+
+  test('what the server does not take is said, and stays in the field', async () => {
+    const { page } = await reading(await answered());
+    await press(answer(page), 'Note on this message');
+    await page.keyboard.type('kept by me');
+    await page.context().setOffline(true);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.notice').first().waitFor();
+    expect(await field(page).inputValue()).toBe('kept by me');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Keep', exact: true }).click();
+    await page.locator('.item-note-text', { hasText: 'kept by me' }).waitFor();
+  });
+
+  test('a thumb does the same in the menu of the message, and nothing is cut off or in anybody’s way', async () => {
+    const { page, complaints } = await reading(await answered(), PHONE);
+    await choose(answer(page), 'Star this message');
+    await choose(answer(page), 'Note on this message…');
+    await field(page).fill('w'.repeat(200));
+    const keep = await page.getByRole('button', { name: 'Keep', exact: true }).boundingBox();
+    expect(keep?.height).toBeGreaterThanOrEqual(44);
+    expect(await barriersInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep', exact: true }).tap();
+    await page.locator('.item-note-text').waitFor();
+    expect(await barriersInBothThemes(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('a message of a past session is marked where it stands', async () => {
+    mkdirSync(join(server.home, '.signalbox-demo'), { recursive: true });
+    saidElsewhere(server.home, 'terminal', 'one', { cwd: server.project });
+    const id = archivedIdOf('demo' as AgentId, 'terminal');
+    await expect.poll(async () => (await api(server, 'GET', `/api/sessions/${id}`)).status, { timeout: HEAL_MS }).toBe(200);
+    const { page } = await reading(`/s/${id}`);
+    const row = page.locator('.row-text', { hasText: 'answer to one' });
+    await press(row, 'Star this message');
+    await row.getByRole('img', { name: 'Starred' }).waitFor();
+    await page.reload();
+    await row.getByRole('img', { name: 'Starred' }).waitFor();
+  });
+});
+
+const said = (page: Page): Locator => page.locator('.row-user').first();
+const answer = (page: Page): Locator => page.locator('.row-text').first();
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Note on this message' });
+
+async function press(row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: 'About this message' }).focus();
+  await row.getByRole('button', { name, exact: true }).focus();
+  await row.page().keyboard.press('Enter');
+}
+
+async function choose(row: Locator, name: string): Promise<void> {
+  await row.getByRole('button', { name: 'About this message' }).tap();
+  await row.page().locator('.popup').getByRole('button', { name }).tap();
+}

@@ -1,0 +1,21 @@
+import { PencilLine, Star } from 'lucide-react';
+import type { Marking } from './marking-context.ts';
+
+export const STAR = 'Star this message';
+export const UNSTAR = 'Take the star of this message away';
+export const NOTE = 'Note on this message';
+
+/** For hands that hover; a thumb has the same in the menu beside. */
+export function MarkButtons({ marking }: { readonly marking: Marking }) {
+  const star = marking.isStarred ? UNSTAR : STAR;
+  return (
+    <>
+      <button type="button" className="icon-button star" aria-label={star} title={star} onClick={marking.toggleStar}>
+        <Star size={15} aria-hidden="true" {...(marking.isStarred && { fill: 'currentColor' })} />
+      </button>
+      <button type="button" className="icon-button note-button" aria-label={NOTE} title={NOTE} onClick={marking.write}>
+        <PencilLine size={15} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
