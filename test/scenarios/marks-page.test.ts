@@ -42,7 +42,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     return person;
   }
 
-  test('a star and a note by keyboard are seen at once in another page, live through a reload, are found and opened, and are taken away again', async () => {
+  test('[R276] a star and a note by keyboard are seen at once in another page, live through a reload, are found and opened, and are taken away again', async () => {
     const path = await answered();
     const [ada, other] = [await reading(path), await reading(path)];
 

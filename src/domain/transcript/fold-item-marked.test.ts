@@ -8,7 +8,7 @@ const bob: Actor = { kind: 'person', id: 'bob', name: 'Bob' };
 const marked = (at: string, fields: Partial<EventOf<'item.marked'>>) =>
   ({ type: 'item.marked', v: 1, seq: 9, at, target: 2, item: 'block:m1:0', ...fields }) as EventOf<'item.marked'>;
 
-test('a note knows who wrote it as it is now, and when; a star that comes later is no new note', () => {
+test('[R277] a note knows who wrote it as it is now, and when; a star that comes later is no new note', () => {
   const first = marksAfter({}, marked('2026-01-01T10:00:00Z', { note: 'why', actor: ada }));
   const changed = marksAfter(first, marked('2026-01-01T11:00:00Z', { note: 'because', actor: bob }));
   const starred = marksAfter(changed, marked('2026-01-01T12:00:00Z', { star: true, actor: ada }));
