@@ -4,6 +4,7 @@ import { api } from '../client.ts';
 import type { Person } from '../person.ts';
 import type { Step, Story } from '../reload.ts';
 import type { TestServer } from '../server.ts';
+import { waitFor } from '../wait-for.ts';
 import { connected, holds, idIn, opened, part, reaches, text } from './acts.ts';
 
 /** Sessions that are named, filed, found again, compared and handed on. */
@@ -50,7 +51,7 @@ export const keeping: Story = {
     { name: 'the end again, by a key', act: toEnd, shows: part('.row.last') },
     {
       name: 'another week of usage',
-      act: ({ open, page }) => open('/usage').then(() => page.getByRole('radio', { name: '7 days' }).check({ force: true })),
+      act: usageOfAWeek(server),
       shows: (page) => page.getByRole('radio', { name: '7 days', checked: true }),
     },
     { name: 'more of the panel', act: window, shows: part('.window-choice [aria-pressed="true"]', '4 h') },
@@ -58,6 +59,23 @@ export const keeping: Story = {
     { name: 'its changes in two columns', act: ({ open, page }) => open(`/s/${idIn(page)}/changes?view=split`), shows: part('.side-tab[aria-current="page"]') },
   ],
 };
+
+/** Turns of other stories may still end, and come into the figures a moment later. */
+function usageOfAWeek(server: TestServer): Step['act'] {
+  return async ({ open, page }) => {
+    const seen: string[] = [];
+    await waitFor('figures that rest', async () => {
+      const { sessions } = (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions?limit=200')).body;
+      seen.push(JSON.stringify((await api(server, 'GET', '/api/usage')).body));
+      const isQuiet = sessions.every(({ status }) => status !== 'busy' && status !== 'starting');
+      return isQuiet && new Set(seen.slice(-RESTING_LOOKS)).size === 1 && seen.length >= RESTING_LOOKS;
+    });
+    await open('/usage');
+    await page.getByRole('radio', { name: '7 days' }).check({ force: true });
+  };
+}
+
+const RESTING_LOOKS = 12;
 
 async function openForm({ page }: Person): Promise<void> {
   await connected(page);
