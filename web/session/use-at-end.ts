@@ -15,7 +15,13 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   const [isAtEnd, setAtEnd] = useState(startsThere);
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
   const sticks = useRef(startsThere);
+  const heightPx = useRef(0);
   const onScroll = useCallback(() => {
+    const area = scroller.current;
+    // What scrolls because the window around it became smaller was not moved by the person.
+    const isResized = area !== null && heightPx.current > 0 && area.clientHeight !== heightPx.current;
+    heightPx.current = area?.clientHeight ?? 0;
+    if (isResized && sticks.current) return toEndOf(area);
     sticks.current = !isAway && (scroller.current === null || distanceOf(scroller.current) < NEAR_PX);
     setAtEnd(sticks.current);
   }, [scroller, isAway]);
@@ -36,7 +42,7 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
 function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, totalPx: number): void {
   const toEnd = useCallback(() => {
     const area = scroller.current;
-    if (area !== null && sticks.current && distanceOf(area) > 0) area.scrollTop = area.scrollHeight;
+    if (area !== null && sticks.current && distanceOf(area) > 0) toEndOf(area);
   }, [scroller, sticks]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of height that matters
   useLayoutEffect(toEnd, [toEnd, totalPx]);
@@ -45,6 +51,10 @@ function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boo
     if (scroller.current !== null) observer.observe(scroller.current);
     return () => observer.disconnect();
   }, [scroller, toEnd]);
+}
+
+function toEndOf(area: HTMLElement): void {
+  area.scrollTop = area.scrollHeight;
 }
 
 const distanceOf = (area: HTMLElement): number => area.scrollHeight - area.scrollTop - area.clientHeight;
