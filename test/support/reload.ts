@@ -49,6 +49,7 @@ async function screen(page: Page): Promise<string> {
       .replace(/(pid \d+) so much/g, '$1')
       .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
       .replace(/^( *- paragraph: Works), so much$/gm, '$1')
+      .replace(/(running, \d+ tools?), so much/g, '$1')
       // How many lie beyond what was fetched says how much was looked at before.
       .replace(/To the end [\d,]+ newer/g, 'To the end')
       // Where the focus is passes too.

@@ -68,7 +68,8 @@ async function quiet({ open, page }: Person): Promise<void> {
 
 async function narrowAudit({ open, page }: Person): Promise<void> {
   await open('/settings/audit');
-  await page.getByLabel('What').selectOption('rule.created');
+  // Not by its label alone: a session of another story may have the word in its title.
+  await page.locator('label', { hasText: /^What/ }).locator('select').selectOption('rule.created');
   await page.getByLabel('Words').pressSequentially('mine');
 }
 
