@@ -64,7 +64,8 @@ async function settled(page: Page, name: string): Promise<string> {
     .poll(
       async () => {
         const now = await screen(page);
-        const isSame = now === before && !now.includes('Still reading past sessions');
+        const isDrawn = (await page.locator('.undrawn').count()) === 0; // the grammar of Markdown comes beside the words
+        const isSame = now === before && isDrawn && !now.includes('Still reading past sessions');
         before = now;
         return isSame;
       },
