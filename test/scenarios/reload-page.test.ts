@@ -42,17 +42,16 @@ const STORIES: readonly Story[] = [work, rough, answers, queue, keeping, setting
 for (const { name, viewport, steps } of STORIES) {
   test(`[R255] at every step of a story a reload shows the same screen (${name})`, { timeout: STORY_MS }, async ({ skip }) => {
     if (missing) return skip(missing);
-    onTestFinished(stopAll);
+    onTestFinished(removeAll);
     await tell(await signIn(browser, server, viewport), steps(server));
   });
 }
 
 /** What still works, waits or goes on by itself would change the screens of the next story. */
-async function stopAll(): Promise<void> {
-  const living = async () =>
-    (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions?limit=200')).body.sessions.filter(({ pid }) => pid !== undefined);
-  for (const { id } of await living()) await api(server, 'POST', `/api/sessions/${id}/stop`, {});
-  await waitFor('all agents to be gone', async () => (await living()).length === 0, STORY_MS);
+async function removeAll(): Promise<void> {
+  const all = async () => (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions?limit=200')).body.sessions;
+  for (const { id } of await all()) await api(server, 'DELETE', `/api/sessions/${id}`);
+  await waitFor('all agents to be gone', async () => (await all()).every(({ pid }) => pid === undefined), STORY_MS);
 }
 
 test(`[R255] at every step of a story a reload shows the same screen (${recorded.name})`, { timeout: STORY_MS }, async ({ skip }) => {
