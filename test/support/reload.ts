@@ -57,9 +57,13 @@ async function screen(page: Page): Promise<string> {
   );
 }
 
-/** The screen once it has been the same twice in a row, and does not say itself that more will come. */
+/** Parts that are fetched when they are needed come some pictures after the rest. */
+const RESTING_LOOKS = 4;
+
+/** The screen once it has been the same for some looks in a row, and does not say itself that more will come. */
 async function settled(page: Page, name: string): Promise<string> {
   let before = '';
+  let looks = 0;
   await expect
     .poll(
       async () => {
@@ -67,7 +71,8 @@ async function settled(page: Page, name: string): Promise<string> {
         const isDrawn = (await page.locator('.undrawn').count()) === 0; // the grammar of Markdown comes beside the words
         const isSame = now === before && isDrawn && !now.includes('Still reading past sessions');
         before = now;
-        return isSame;
+        looks = isSame ? looks + 1 : 0;
+        return looks >= RESTING_LOOKS;
       },
       { timeout: HEAL_MS, interval: 200, message: `${name} comes to rest` },
     )

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Person } from '../person.ts';
 import type { Story } from '../reload.ts';
 import type { TestServer } from '../server.ts';
+import { waitFor } from '../wait-for.ts';
 import { begin, message, text } from './acts.ts';
 
 /** One day of a person, from an empty deck on. */
@@ -52,8 +53,11 @@ const beside =
   (server: TestServer) =>
   async ({ page }: Person): Promise<void> => {
     const first = page.url().match(/\/s\/([^#]+)/)?.[1] ?? expect.fail('no session is open');
-    await page.keyboard.press('b');
-    await page.getByText('Nothing fits').waitFor();
+    // A key that is pressed before the page listens is lost.
+    await waitFor('the list of what could stand beside it', async () => {
+      await page.keyboard.press('b');
+      return page.getByText('Nothing fits').isVisible();
+    });
     await page.keyboard.press('Escape');
     await page.goto(`${server.url}/tiles?s=${first},${first}x`);
   };
