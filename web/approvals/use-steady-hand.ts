@@ -8,7 +8,7 @@ const NOTE_MS = 400;
 /** Whether something that stays has moved, when the cards were these before and are those now. */
 type Moves = (before: readonly string[], after: readonly string[]) => boolean;
 
-/** Keeps a press from landing on a card that has just slid under it, and tells when a hand is on the list. */
+/** Keeps a press from landing on a card that has just slid under it, and tells when a hand is on the list. A key means what has the focus, which moves along. */
 export function useSteadyHand(ids: readonly string[], onHand: () => void, moves: Moves = hasShifted) {
   const before = useRef<readonly string[]>([]);
   const shiftedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -24,7 +24,8 @@ export function useSteadyHand(ids: readonly string[], onHand: () => void, moves:
     onHand();
   };
   const onClickCapture = (event: MouseEvent) => {
-    if (performance.now() - shiftedAt.current >= HOLD_MS) return;
+    const isByKey = event.detail === 0;
+    if (isByKey || performance.now() - shiftedAt.current >= HOLD_MS) return;
     event.preventDefault();
     event.stopPropagation();
   };
