@@ -88,3 +88,19 @@ test('what was cancelled does not go on', async () => {
   expect((await bench.event(id, 'continuation.ended')).outcome).toBe('cancelled');
   await expect(bench.do({ type: 'continuation.cancel', sessionId: id })).rejects.toThrow('Nothing is scheduled');
 });
+
+test('[R278] a session that was stopped does not go on by itself, not even one that ran no more', async () => {
+  const bench = await createEngine();
+  const id = await create(bench, 'hello');
+  await bench.event(id, 'turn.completed');
+  for (const _ of ['while it runs', 'at rest']) {
+    await bench.do({ type: 'continuation.schedule', sessionId: id, at: new Date(Date.now() + HOUR_MS).toISOString() });
+    await bench.do({ type: 'session.stop', sessionId: id });
+    expect(bench.engine.session(id)?.continuesAt).toBeUndefined();
+    await bench.event(id, 'session.exited');
+  }
+  await bench.reopen({ now: () => new Date(Date.now() + 2 * HOUR_MS) });
+  const ends = bench.events(id).filter((event) => event.type === 'continuation.ended');
+  expect(ends).toMatchObject(Array(2).fill({ outcome: 'cancelled', reason: 'the session was stopped' }));
+  expect(bench.events(id).filter((event) => event.type === 'input.accepted')).toHaveLength(1);
+});

@@ -4,7 +4,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
-import { schedule, unschedule } from './continuation.ts';
+import { giveUp, schedule, unschedule } from './continuation.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
 import { foundDriver, requestTakeover, takeOver } from './driver.ts';
@@ -179,6 +179,7 @@ const nothingToInterrupt = ({ state }: Draft): string =>
   state.tasks.length === 0 ? 'The agent does nothing that could be interrupted.' : 'Only work in the background runs. Stop the session to end it.';
 
 function stop(draft: Draft): Refusal | undefined {
+  giveUp(draft, 'the session was stopped');
   if (draft.state.run.phase === 'none') {
     if (draft.state.status.status !== 'ended') draft.show('ended', 'session.stop');
     return undefined;

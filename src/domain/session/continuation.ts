@@ -10,15 +10,20 @@ const WORDS = 'The usage limit has been reset. Continue from where you left off.
 export function schedule(draft: Draft, command: CommandOf<'continuation.schedule'>): Refusal | undefined {
   const resumesAt = command.at ?? draft.state.limit?.resetsAt;
   if (resumesAt === undefined) return { refused: 'bad-request', message: 'No limit with a known reset time is in force. Give the time as "at".' };
-  if (draft.state.continuation !== null) draft.emit({ type: 'continuation.ended', outcome: 'cancelled', reason: 'another time was chosen' });
+  giveUp(draft, 'another time was chosen');
   draft.emit({ type: 'continuation.scheduled', commandId: command.commandId, resumesAt, text: command.text ?? WORDS });
   return undefined;
 }
 
 export function unschedule(draft: Draft): Refusal | undefined {
   if (draft.state.continuation === null) return { refused: 'not-found', message: 'Nothing is scheduled.' };
-  draft.emit({ type: 'continuation.ended', outcome: 'cancelled', reason: 'cancelled by a person' });
+  giveUp(draft, 'cancelled by a person');
   return undefined;
+}
+
+/** What was scheduled, if anything was, will not be. */
+export function giveUp(draft: Draft, reason: string): void {
+  if (draft.state.continuation !== null) draft.emit({ type: 'continuation.ended', outcome: 'cancelled', reason });
 }
 
 /** The time has come. */
