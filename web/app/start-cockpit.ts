@@ -20,6 +20,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
     foldedProjects: storedFolds(sessionStorage, 'signalbox:folded-projects'),
     attachments: await indexedAttachments().catch(() => memoryAttachments()),
     schedule: drawSoon,
+    typingMs: watchTyping(),
     newId,
     now: Date.now,
   });
@@ -41,6 +42,15 @@ function drawSoon(draw: () => void, afterMs: number): void {
   };
   const timer = setTimeout(once, HIDDEN_MS);
   const frame = requestAnimationFrame(once);
+}
+
+/** Within this a letter is on the screen, when nothing else is drawn. */
+const LETTER_MS = 40;
+
+function watchTyping(): () => number {
+  let typedAt = Number.NEGATIVE_INFINITY;
+  window.addEventListener('keydown', () => (typedAt = performance.now()), { capture: true, passive: true });
+  return () => Math.max(0, typedAt + LETTER_MS - performance.now());
 }
 
 /** `crypto.randomUUID` is missing on plain-http addresses other than localhost. */

@@ -41,6 +41,8 @@ export interface CockpitOptions {
   readonly attachments?: AttachmentStore;
   /** Calls back when it is time to draw, at the earliest after so many milliseconds. */
   readonly schedule: (draw: () => void, afterMs: number) => void;
+  /** For how long the letter that somebody has just typed still needs the page for itself. */
+  readonly typingMs?: () => number;
   readonly newId: () => string;
   readonly now: () => number;
   readonly WebSocket?: typeof WebSocket;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import type { Event } from '../../src/protocol/event.ts';
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import { type AppState, initialState } from './app-state.ts';
@@ -11,15 +12,20 @@ const NOBODY = { onAsks: () => undefined, onNews: () => undefined, onList: () =>
 
 /** A page that has these sessions open and draws when it is told to. */
 function pageOf(...ids: readonly string[]) {
+  let typingMs = 0;
   const open = new Map(ids.map((id) => [id, { transcript: openTranscript([]), older: 'idle' as const, jumps: 0 }]));
   const store = createStore<AppState>(() => ({ ...initialState(0), open }));
   const planned: { readonly draw: () => void; readonly afterMs: number }[] = [];
-  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }) };
+  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }), typingMs: () => typingMs };
   const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as Desk, NOBODY);
   return {
+    type: (ms: number) => {
+      typingMs = ms;
+    },
     hear: (...frames: readonly ServerFrame[]) => frames.forEach(hear),
     drawNext: () => (planned.shift() ?? expect.fail('nothing is to be drawn')).draw(),
     waits: () => planned.map(({ afterMs }) => afterMs),
+    lastSeqs: () => ids.map((id) => store.getState().open.get(id)?.transcript.lastSeq),
     texts: () => ids.map((id) => [...(store.getState().open.get(id)?.transcript.live.values() ?? [])].map((item) => ('text' in item ? item.text : ''))),
   };
 }
@@ -33,6 +39,13 @@ const word = (sessionId: string, text: string, offset = 0, itemId = 'i'): Server
   kind: 'text',
   text,
   offset,
+});
+
+const happened = (sessionId: string): ServerFrame => ({
+  type: 'event',
+  sessionId: sessionId as SessionId,
+  seq: 1,
+  event: { type: 'model.changed', seq: 1, at: '2026-11-15T12:00:00.000Z', model: 'opus', reason: 'asked' } as Event,
 });
 
 test('[R275] of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
@@ -61,6 +74,22 @@ test('what is not a growing text is drawn at once, with everything that was told
   expect(page.waits()).toEqual([]);
 });
 
+test('what happens in many sessions at the same moment is drawn a few sessions at a time, each in its own order', () => {
+  const page = pageOf('a', 'b', 'c');
+  const over = (sessionId: string): ServerFrame => ({ type: 'delta.dropped', sessionId: sessionId as SessionId, itemId: 'i' });
+  page.hear(word('a', 'one'), word('b', 'uno'), word('c', 'eins'), ...['a', 'b', 'c'].map(happened), word('c', 'zwei', 4), over('c'));
+
+  page.drawNext(); // what was planned before has been overtaken
+  page.drawNext();
+  expect(page.texts()).toEqual([['one'], ['uno'], []]);
+  expect(page.lastSeqs()).toEqual([1, 1, 0]);
+  expect(page.waits()).toEqual([0]);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one'], ['uno'], []]); // dropped again
+  expect(page.lastSeqs()).toEqual([1, 1, 1]);
+  expect(page.waits()).toEqual([]);
+});
+
 test('one text is drawn word by word, many wait for each other', () => {
   const page = pageOf('a', 'b');
   page.hear(word('a', 'one'));
@@ -72,4 +101,28 @@ test('one text is drawn word by word, many wait for each other', () => {
   page.hear(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
   page.drawNext();
   expect(page.waits()).toEqual([30]);
+});
+
+test('[R279] a letter that is being typed comes before texts that grow, but not for ever, and not before anything else', () => {
+  const page = pageOf('a');
+  page.hear(word('a', 'one'));
+  page.type(40);
+  for (let times = 0; times < 4; times++) {
+    page.drawNext();
+    expect([page.texts(), page.waits()]).toEqual([[[]], [40]]);
+  }
+  page.drawNext();
+  expect(page.texts()).toEqual([['one']]);
+
+  page.hear(word('a', 'two', 3));
+  page.drawNext();
+  expect(page.texts()).toEqual([['one']]);
+  page.type(0);
+  page.drawNext();
+  expect(page.texts()).toEqual([['onetwo']]);
+
+  page.type(40);
+  page.hear({ type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+  page.drawNext();
+  expect(page.waits()).toEqual([]);
 });

@@ -18,19 +18,23 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   let isDue: 'later' | 'soon' | undefined;
   let paceMs = 0;
   let plans = 0;
-  const plan = (due: 'later' | 'soon') => {
+  let timesPutOff = 0;
+  const plan = (due: 'later' | 'soon', afterMs = due === 'later' ? paceMs : 0) => {
     isDue = due;
     const number = ++plans;
-    options.schedule(() => flush(number), due === 'later' ? paceMs : 0);
+    options.schedule(() => flush(number), afterMs);
   };
   const flush = (made: number) => {
     // An earlier plan was overtaken by what could not wait.
     if (made !== plans) return;
-    const { frames, rest } = isDue === 'soon' ? { frames: buffer, rest: [] } : firstSession(buffer);
+    const typingMs = isDue === 'later' && timesPutOff < MOST_PUT_OFF ? (options.typingMs?.() ?? 0) : 0;
+    timesPutOff = typingMs > 0 ? timesPutOff + 1 : 0;
+    if (typingMs > 0) return plan('later', typingMs);
+    const { frames, rest } = isDue === 'soon' ? firstTold(buffer) : firstSession(buffer);
     [buffer, isDue] = [rest, undefined];
     paceMs = paceAfter(textsIn(frames), rest.length > 0);
     draw(frames);
-    if (rest.length > 0) plan('later');
+    if (rest.length > 0) plan(rest.some(({ type }) => type !== 'delta') ? 'soon' : 'later');
   };
   const draw = (frames: readonly ServerFrame[]) => {
     const { state, gaps } = foldFrames(store.getState(), frames);
@@ -49,12 +53,31 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   };
 }
 
+/** Of so many sessions a picture shows what happened in them. */
+const MOST_AT_ONCE = 2;
+
+/** All that is told, unless something happened in very many sessions at the same moment: those then come in pictures of their own, so that none takes long. */
+function firstTold(told: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
+  const happened = new Set(told.flatMap((frame) => (frame.type === 'event' || frame.type === 'snapshot' ? [frame.sessionId as string] : [])));
+  if (happened.size <= MOST_AT_ONCE) return { frames: told, rest: [] };
+  const first = new Set([...happened].slice(0, MOST_AT_ONCE));
+  const isFirst = (frame: ServerFrame): boolean => !isOfTranscript(frame) || first.has(frame.sessionId);
+  return { frames: told.filter(isFirst), rest: told.filter((frame) => !isFirst(frame)) };
+}
+
+type OfTranscript = Extract<ServerFrame, { type: 'event' | 'snapshot' | 'delta' | 'delta.dropped' }>;
+const isOfTranscript = (frame: ServerFrame): frame is OfTranscript =>
+  frame.type === 'event' || frame.type === 'snapshot' || frame.type === 'delta' || frame.type === 'delta.dropped';
+
 /** The words of the session that has waited longest; those of the others come in pictures of their own, so that none takes long. */
 function firstSession(deltas: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
   const of = (frame: ServerFrame | undefined): string | undefined => (frame?.type === 'delta' ? frame.sessionId : undefined);
   const first = of(deltas[0]);
   return { frames: deltas.filter((frame) => of(frame) === first), rest: deltas.filter((frame) => of(frame) !== first) };
 }
+
+/** A key that is held down must not keep texts away for ever. */
+const MOST_PUT_OFF = 4;
 
 /** For each text of the last picture. */
 const PACE_MS = 15;
