@@ -17,8 +17,8 @@ import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
 const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
-/** About one tool line; real heights are measured. */
-const GUESS_PX = 48;
+/** Between a tool line and a paragraph; real heights are measured. */
+const GUESS_PX = 64;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
 const FETCH_PX = 600;
 /** Only a sheet this much longer than the screen lets go of its beginning: it must not be fetched again at once. */
@@ -44,8 +44,12 @@ function Sheet({ sessionId, target }: SheetProps) {
   const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
   const isWorking = useApp((state) => WORKING.has(state.sessions.get(sessionId)?.status));
   const newer = useApp((state) => newerThanShown(state, sessionId));
+  const startsAtEnd = !isAway && target.current?.isShown !== false;
   const virtualizer = useVirtualizer({
     count: rows.length,
+    // The first picture is drawn before anything can be measured: as high as the window, and at the end, so that no other one is thrown away.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialOffset: () => (startsAtEnd ? Math.max(0, rows.length * GUESS_PX - window.innerHeight) : 0),
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESS_PX,
     // The same function for the same rows: else every place is reckoned again at every scroll.
@@ -56,7 +60,6 @@ function Sheet({ sessionId, target }: SheetProps) {
     paddingStart: 40,
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
-  const startsAtEnd = !isAway && target.current?.isShown !== false;
   const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useLeaving(sessionId, isAtEnd, scroller, virtualizer);
