@@ -7,10 +7,9 @@ import { countText, momentText } from '../ui/words.ts';
 import { usePlace } from './use-place.ts';
 
 /** A conversation that was gone on with from more than one place: which of its ways is looked at. */
-export function BranchMenu({ sessionId }: { readonly sessionId: string }) {
+export default function BranchMenu({ sessionId }: { readonly sessionId: string }) {
   const count = useApp((state) => state.sessions.get(sessionId)?.past?.branches ?? 1);
   const lookedAt = useApp((state) => state.open.get(sessionId)?.away?.branch);
-  if (count < 2) return null;
   const words = lookedAt === undefined ? 'this is the one the agent would go on with' : 'this is another than the agent would go on with';
   const face = (
     <>

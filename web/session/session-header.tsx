@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft } from 'lucide-react';
+import { Suspense } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { HealthMeter } from '../health/health-meter.tsx';
 import { BypassSign } from '../ui/bypass-sign.tsx';
 import { lampOf } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
-import { BranchMenu } from './branch-menu.tsx';
+import { lazily } from '../ui/lazily.ts';
 import { HeadFacts } from './head-facts.tsx';
 import { InterruptButton } from './interrupt-button.tsx';
 import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
+
+const BranchMenu = lazily(() => import('./branch-menu.tsx'));
 
 /** One line; where there is no room for it the settings and the smaller facts wait behind a button. */
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
@@ -37,7 +40,11 @@ export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
       <span className="chips settings">
         <span className="chip chip-agent">{agent ?? session.agent}</span>
         <PastChip sessionId={sessionId} />
-        <BranchMenu sessionId={sessionId} />
+        {(session.past?.branches ?? 1) > 1 && (
+          <Suspense>
+            <BranchMenu sessionId={sessionId} />
+          </Suspense>
+        )}
         <SessionSettings sessionId={sessionId} />
       </span>
       <span className="head-health">
