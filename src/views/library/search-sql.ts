@@ -10,7 +10,7 @@ export const SEARCH_SCHEMA = `
   INSERT INTO words (words, rank) VALUES ('pgsz', 8000);
   INSERT INTO words (words, rank) VALUES ('automerge', 0);
   INSERT INTO words (words, rank) VALUES ('crisismerge', 256);
-  INSERT INTO words (words, rank) VALUES ('hashsize', 8000000);
+  INSERT INTO words (words, rank) VALUES ('hashsize', 2500000);
   CREATE TABLE docs (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
