@@ -73,12 +73,11 @@ function watchFirstContent(): void {
       });
     }
   };
-  new MutationObserver((_, observer) => {
-    if (document.querySelector('.transcript .row') === null) return;
-    observer.disconnect();
-    // The frame after the next has been painted for sure.
-    requestAnimationFrame(() => requestAnimationFrame(() => (noted.content = performance.now())));
-  }).observe(document, { childList: true, subtree: true });
+  // The browser's own word for when the largest thing so far was on the screen: before the first rows come, nothing is as large as they are.
+  new PerformanceObserver((list) => {
+    for (const { element, startTime } of list.getEntries() as LargestContentfulPaint[])
+      if (noted.content === 0 && element?.closest('.transcript .row')) noted.content = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
 
 /** Notes how long each keystroke took until it was on the screen; shorter ones than the browser tells of count as that. */

@@ -9,7 +9,8 @@ const WORDS_A_SECOND = 25;
 const WORD_MS = 1000 / WORDS_A_SECOND / STREAMS.length;
 const WARM_UP_SECONDS = 3;
 const KEYS = 200;
-const KEY_MS = 20;
+/** Faster than anybody types. */
+const KEY_MS = 60;
 
 export interface Length {
   /** Of each round. */
