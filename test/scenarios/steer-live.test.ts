@@ -84,7 +84,8 @@ for (const agent of LIVE_AGENTS.claudeCode()) {
       const asked = await askedAndKilled(bench, exchange);
       expect(asked.subagent).toEqual(expect.any(String));
       await bench.answer(asked.requestId, 'allow');
-      await exchange.event('session.status', (event) => event.status === 'idle' && event.seq > asked.seq);
+      const done = await exchange.event('task.updated', (event) => event.status === 'completed');
+      await exchange.event('turn.completed', (event) => event.seq > done.seq);
       expect(readFileSync(inProject(bench, 'errand.txt'), 'utf8')).toBe('by the helper');
     });
 
