@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { findChromium, launchChromium } from '../support/chromium.ts';
-import { comeIn, type Person, signIn } from '../support/person.ts';
-import { reloadAfter, type Step, type Story } from '../support/reload.ts';
+import { comeIn, signIn } from '../support/person.ts';
+import { STORY_MS, type Story, tell } from '../support/reload.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { answers } from '../support/stories/answers.ts';
 import { queue } from '../support/stories/queue.ts';
@@ -17,8 +17,6 @@ import { work } from '../support/stories/work.ts';
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-/** Every step is drawn twice. */
-const STORY_MS = 300_000;
 
 let server: TestServer;
 let browser: Browser;
@@ -49,12 +47,6 @@ test(`[R255] at every step of a story a reload shows the same screen (${recorded
   const from = { token: server.token, url: replay.url.replace(/\/$/, '') };
   await tell(await comeIn(browser, from), recorded.steps(server));
 });
-
-async function tell(person: Person, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) await reloadAfter(person, step);
-  expect(person.complaints).toEqual([]);
-  await person.page.context().close();
-}
 
 test('back and forward lead through the same addresses to the same screens', async ({ skip }) => {
   if (missing) return skip(missing);

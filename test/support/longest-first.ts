@@ -2,11 +2,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, by what they cost; one that is missing here only begins later. */
 const LONGEST = [
+  'reload-page',
   'openclaw-live',
   'every-surface-page',
   'steer-page',
   'acp-live',
-  'reload-page',
+  'reload-claude-page',
+  'reload-order-page',
   'keys-page',
   'pi-live',
   'sides-page',

@@ -19,11 +19,21 @@ export interface Story {
   readonly steps: (server: TestServer) => readonly Step[];
 }
 
+/** All steps of a story, by somebody who goes then. */
+export async function tell(person: Person, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) await reloadAfter(person, step);
+  expect(person.complaints).toEqual([]);
+  await person.page.context().close();
+}
+
+/** Every step is drawn twice. */
+export const STORY_MS = 300_000;
+
 /**
  * Does a step, reloads the page, and expects the same screen. What passes by nature is not asked for: an open menu, dialog or list of proposals, a tooltip,
  * a message that is shown for a moment, how far a long output was unrolled, where the cursor of a list stood.
  */
-export async function reloadAfter(person: Person, { name, act, shows, again }: Step): Promise<void> {
+async function reloadAfter(person: Person, { name, act, shows, again }: Step): Promise<void> {
   await act(person);
   // What a pointer brings out passes with it.
   await person.page.mouse.move(0, 0);

@@ -1,0 +1,34 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { isBuilt } from '../../scripts/lib/sources.mjs';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { startClaudeBench } from '../support/claude-bench.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
+import { comeIn, PHONE } from '../support/person.ts';
+import { STORY_MS, tell } from '../support/reload.ts';
+import { claudeSteered, claudeTroubled } from '../support/stories/claude.ts';
+
+const chromium = findChromium();
+const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';
+
+let opened: LiveBench | { readonly skip: string };
+let browser: Browser;
+beforeAll(async () => {
+  opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
+  if ('skip' in opened || 'skip' in chromium) return;
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  if ('close' in opened) await opened.close();
+});
+
+test('[R280] at every step with the real Claude Code a reload shows the same screen (steered)', { timeout: STORY_MS }, async ({ skip }) => {
+  if ('skip' in opened) return skip(opened.skip);
+  await tell(await comeIn(browser, opened.server), claudeSteered(opened));
+});
+
+test('[R280] at every step with the real Claude Code a reload shows the same screen (in trouble, on a phone)', { timeout: STORY_MS }, async ({ skip }) => {
+  if ('skip' in opened) return skip(opened.skip);
+  await tell(await comeIn(browser, opened.server, PHONE), claudeTroubled(opened));
+});

@@ -1,0 +1,29 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { isBuilt } from '../../scripts/lib/sources.mjs';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { signIn } from '../support/person.ts';
+import { STORY_MS, tell } from '../support/reload.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { keeping } from '../support/stories/keeping.ts';
+
+const chromium = findChromium();
+const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '30' } });
+  browser = await launchChromium(chromium.path);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+// On a server of its own: figures, lists and tiles of all sessions would change with those of other stories.
+test(`[R255] at every step of a story a reload shows the same screen (${keeping.name})`, { timeout: STORY_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  await tell(await signIn(browser, server), keeping.steps(server));
+});
