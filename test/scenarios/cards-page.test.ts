@@ -75,6 +75,22 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     expect(answers()).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
   });
 
+  test('[R281] a key on a button that has the focus is heard also when another card has just gone', async () => {
+    const page = await visit(command('r1', 'echo one'), command('r2', 'echo two'));
+    await card(page, 'r2').getByRole('button', { name: 'Allow' }).focus();
+    // As Enter on a button does it, in the very moment in which the other one goes.
+    await page.evaluate(() => {
+      const watch = new MutationObserver(() => {
+        if (document.querySelector('[data-request="r1"] button') !== null) return;
+        watch.disconnect();
+        if (document.activeElement instanceof HTMLElement) document.activeElement.click();
+      });
+      watch.observe(document.body, { childList: true, subtree: true });
+    });
+    replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+    await expect.poll(answers).toMatchObject([{ requestId: 'r2', behavior: 'allow' }]);
+  });
+
   test('a question that cannot be read is shown as it came and cannot be answered', async () => {
     const page = await visit(asked('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
     await card(page, 'q').getByText('Which?').waitFor();
