@@ -65,7 +65,8 @@ export async function connectClient(server: Address, headers: Readonly<Record<st
   return client;
 }
 
-function eventsIn(frame: ServerFrame, sessionId: string): readonly Event[] {
+/** What a frame tells of a session. */
+export function eventsIn(frame: ServerFrame, sessionId: string): readonly Event[] {
   if (frame.type === 'snapshot' && frame.sessionId === sessionId) return frame.events;
   return frame.type === 'event' && frame.sessionId === sessionId ? [frame.event] : [];
 }

@@ -62,6 +62,8 @@ async function screen(page: Page): Promise<string> {
       .replace(/(running, \d+ tools?), so much/g, '$1')
       // How many lie beyond what was fetched says how much was looked at before.
       .replace(/To the end [\d,]+ newer/g, 'To the end')
+      // What a pointer brings out stays for as long as nothing else is under it.
+      .replace(/^ *- button "(Star|Note on) this message"\n/gm, '')
       // Where the focus is passes too.
       .replace(/ \[active\]/g, '')
   );

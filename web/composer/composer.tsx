@@ -21,7 +21,9 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
   const [place, setPlace] = useKept(`point:${sessionId}`, Place, undefined);
   const isPointing = place !== undefined;
   const intake = useIntake(sessionId);
-  const takesPictures = useCapabilities(sessionId)?.images === true;
+  // What is pasted before the server has told what the agent can do is not lost.
+  const images = useCapabilities(sessionId)?.images;
+  const takesPictures = images !== false;
   const refusal = useApp((state) => state.refusals.get(sessionId));
   const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '').trim() === '');
   const words = useApp(useShallow((state) => sendWords(state, sessionId)));
@@ -63,7 +65,7 @@ export function Composer({ sessionId }: { readonly sessionId: string }) {
         )}
         <div className="composer-foot">
           <AttachButtons
-            {...(takesPictures ? { onPictures: (files) => void intake.take(files) } : {})}
+            {...(images === true ? { onPictures: (files) => void intake.take(files) } : {})}
             isPointing={isPointing}
             onPoint={() => setPlace(isPointing ? undefined : '')}
           />

@@ -1,16 +1,14 @@
 import { Star } from 'lucide-react';
-import { type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { marksAfter } from '../../src/domain/transcript/fold-item-marked.ts';
 import type { Item } from '../../src/domain/transcript/item.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { marksBeyond } from '../store/marks-beyond.ts';
-import { lazily } from '../ui/lazily.ts';
 import { MarkingContext } from './marking-context.ts';
+import { NoteEditor } from './note-editor.tsx';
 import { NoteLine } from './note-line.tsx';
 import { useNear } from './use-near.ts';
 import { useNote } from './use-note.ts';
-
-const NoteEditor = lazily(() => import('./note-editor.tsx'));
 
 interface MarkedProps {
   readonly sessionId: string;
@@ -36,11 +34,7 @@ export function Marked({ sessionId, item, children }: MarkedProps) {
       {isStarred && <Star className="row-star" size={11} fill="currentColor" role="img" aria-label="Starred" />}
       <MarkingContext value={isMessage(item) ? { isNear, isStarred, toggleStar, write } : undefined}>{children}</MarkingContext>
       {typed === undefined && marks !== undefined && <NoteLine marks={marks} onChange={write} />}
-      {typed !== undefined && (
-        <Suspense>
-          <NoteEditor text={typed} isAskedFor={isAskedFor} onType={type} onKeep={(words) => void keep(words)} onLeave={close} />
-        </Suspense>
-      )}
+      {typed !== undefined && <NoteEditor text={typed} isAskedFor={isAskedFor} onType={type} onKeep={(words) => void keep(words)} onLeave={close} />}
     </div>
   );
 }

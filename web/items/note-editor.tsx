@@ -11,7 +11,7 @@ interface NoteEditorProps {
 }
 
 /** A note on a message, where it will stand. It is there at once: keys that a person presses before it came would be heard by the page. */
-export default function NoteEditor({ text, isAskedFor, onType, onKeep, onLeave }: NoteEditorProps) {
+export function NoteEditor({ text, isAskedFor, onType, onKeep, onLeave }: NoteEditorProps) {
   const keep = () => onKeep(text.trim());
   const onKey = (event: KeyboardEvent) => {
     const isKeep = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Status } from '../../src/protocol/session.ts';
 import { useActions } from '../actions/actions-context.ts';
@@ -50,6 +50,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     // The first picture is drawn before anything can be measured: as high as the window, and at the end, so that no other one is thrown away.
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialOffset: () => (startsAtEnd ? Math.max(0, rows.length * GUESS_PX - window.innerHeight) : 0),
+    scrollToFn: useFirstToEnd(startsAtEnd),
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESS_PX,
     // The same function for the same rows: else every place is reckoned again at every scroll.
@@ -127,6 +128,17 @@ function Sheet({ sessionId, target }: SheetProps) {
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
+}
+
+type ScrollTo = typeof elementScroll<HTMLDivElement>;
+
+/** Where the first picture stands was a guess, which may lie before the end: who starts at the end is brought to the end itself. */
+function useFirstToEnd(startsAtEnd: boolean): ScrollTo {
+  const isGuess = useRef(startsAtEnd);
+  return useCallback((offset, options, virtualizer) => {
+    elementScroll(isGuess.current ? (virtualizer.scrollElement?.scrollHeight ?? offset) : offset, options, virtualizer);
+    isGuess.current = false;
+  }, []);
 }
 
 /** How many events lie between the window and the end. */
