@@ -48,7 +48,7 @@ function Sheet({ sessionId, target }: SheetProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     // The first picture is drawn before anything can be measured: as high as the window, and at the end, so that no other one is thrown away.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    ...(startsAtEnd && { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
     initialOffset: () => (startsAtEnd ? Math.max(0, rows.length * GUESS_PX - window.innerHeight) : 0),
     scrollToFn: useFirstToEnd(startsAtEnd),
     getScrollElement: () => scroller.current,
