@@ -158,9 +158,10 @@ const PROOFS: Readonly<Record<Keyed, Proof>> = {
       for (const words of ['first', 'second']) {
         await message(page).fill(`echo ${words} ${Date.now()}`);
         await page.keyboard.press('Enter');
-        await page.locator('.queue-text', { hasText: words }).last().waitFor();
+        // Until the server has it, it stands there as a line that cannot be moved yet.
+        await page.locator('button.queue-text', { hasText: words }).last().waitFor();
       }
-      await page.locator('.queue-text').first().focus();
+      await page.locator('button.queue-text').first().focus();
     },
     keys: ['Alt+ArrowDown'],
     seen: (page) => expect.poll(() => page.locator('.queue-text').first().textContent(), { timeout: HEAL_MS }).toContain('second'),
