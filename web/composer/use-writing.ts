@@ -2,6 +2,14 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useCockpit } from '../app/cockpit-context.ts';
 import type { Typed } from './completion.ts';
 
+/** Measured by hand, the page is laid out twice for every letter: only where the browser cannot do it. */
+const FITS_ITSELF = CSS.supports('field-sizing', 'content');
+
+function fit(area: HTMLTextAreaElement): void {
+  area.style.height = 'auto';
+  area.style.height = `${area.scrollHeight}px`;
+}
+
 /** Puts a text into the field with the caret where it belongs, and lets the field be as high as its text. */
 export function useWriting(sessionId: string, field: RefObject<HTMLTextAreaElement | null>, text: string, setCaret: (at: number) => void) {
   const cockpit = useCockpit();
@@ -10,8 +18,7 @@ export function useWriting(sessionId: string, field: RefObject<HTMLTextAreaEleme
   useLayoutEffect(() => {
     const area = field.current;
     if (area === null) return;
-    area.style.height = 'auto';
-    area.style.height = `${area.scrollHeight}px`;
+    if (!FITS_ITSELF) fit(area);
     if (goesTo.current !== undefined) area.setSelectionRange(goesTo.current, goesTo.current);
     goesTo.current = undefined;
   }, [field, text]);
