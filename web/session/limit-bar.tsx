@@ -3,12 +3,11 @@ import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { countdownText, momentText } from '../ui/words.ts';
 
 /** A limit in force, how long it still holds, and whether the session will go on by itself afterwards. */
-export function LimitBar({ sessionId }: { readonly sessionId: string }) {
+export default function LimitBar({ sessionId }: { readonly sessionId: string }) {
   const cockpit = useCockpit();
   const limit = useApp((state) => state.sessions.get(sessionId)?.limit);
   const continuesAt = useApp((state) => state.sessions.get(sessionId)?.continuesAt);
   const isReached = limit !== undefined && limit.status !== 'allowed' && !limit.status.includes('warning');
-  if (limit === undefined && continuesAt === undefined) return null;
   return (
     <section className={isReached ? 'limit-bar reached' : 'limit-bar'} aria-label="Limit">
       <Timer size={15} aria-hidden="true" />

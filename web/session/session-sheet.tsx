@@ -1,15 +1,19 @@
+import { Suspense } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { Composer } from '../composer/composer.tsx';
+import { lazily } from '../ui/lazily.ts';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
-import { LimitBar } from './limit-bar.tsx';
 import { PastBar } from './past-bar.tsx';
 import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptView } from './transcript-view.tsx';
 
+const LimitBar = lazily(() => import('./limit-bar.tsx'));
+
 /** What a session says, what stands between it and a person, and where to write to it: alone on a page or in a tile. */
 export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
   const isOpen = useApp((state) => state.open.has(sessionId));
+  const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
   return (
     <>
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <div className="transcript-wait" />}
@@ -17,7 +21,11 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
         <EarlierRequests sessionId={sessionId} />
         <PastBar sessionId={sessionId} />
         <DriverBar sessionId={sessionId} />
-        <LimitBar sessionId={sessionId} />
+        {isLimited && (
+          <Suspense>
+            <LimitBar sessionId={sessionId} />
+          </Suspense>
+        )}
         <TodoStrip sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>

@@ -100,10 +100,10 @@ test('one text is drawn word by word, many wait for each other', () => {
   page.drawNext();
   page.hear(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
   page.drawNext();
-  expect(page.waits()).toEqual([30]);
+  expect(page.waits()).toEqual([40]);
 });
 
-test('[R279] a letter that is being typed comes before texts that grow, but not for ever, and not before anything else', () => {
+test('[R279] a letter that is being typed comes before what agents say and do, but not for ever, and not before anything else', () => {
   const page = pageOf('a');
   page.hear(word('a', 'one'));
   page.type(40);
@@ -122,6 +122,9 @@ test('[R279] a letter that is being typed comes before texts that grow, but not 
   expect(page.texts()).toEqual([['onetwo']]);
 
   page.type(40);
+  page.hear(happened('a'));
+  page.drawNext();
+  expect([page.lastSeqs(), page.waits()]).toEqual([[0], [40]]);
   page.hear({ type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
   page.drawNext();
   expect(page.waits()).toEqual([]);

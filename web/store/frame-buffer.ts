@@ -27,9 +27,9 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   const flush = (made: number) => {
     // An earlier plan was overtaken by what could not wait.
     if (made !== plans) return;
-    const typingMs = isDue === 'later' && timesPutOff < MOST_PUT_OFF ? (options.typingMs?.() ?? 0) : 0;
+    const typingMs = timesPutOff < MOST_PUT_OFF && buffer.every(isOfTranscript) ? (options.typingMs?.() ?? 0) : 0;
     timesPutOff = typingMs > 0 ? timesPutOff + 1 : 0;
-    if (typingMs > 0) return plan('later', typingMs);
+    if (typingMs > 0) return plan(isDue ?? 'later', typingMs);
     const { frames, rest } = isDue === 'soon' ? firstTold(buffer) : firstSession(buffer);
     [buffer, isDue] = [rest, undefined];
     paceMs = paceAfter(textsIn(frames), rest.length > 0);
@@ -80,7 +80,7 @@ function firstSession(deltas: readonly ServerFrame[]): { readonly frames: readon
 const MOST_PUT_OFF = 4;
 
 /** For each text of the last picture. */
-const PACE_MS = 15;
+const PACE_MS = 20;
 const SLOWEST_MS = 150;
 
 /** One text is drawn word by word. The more are written at once, the rarer: nobody reads ten at a time, and everything else shall answer at once. */
