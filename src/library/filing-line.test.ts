@@ -4,25 +4,25 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import type { PastBatch } from '../archive/archive.ts';
+import type { PastBatch, PastSession } from '../archive/archive.ts';
 import { FilingLine } from './filing-line.ts';
 import type { IndexingNews } from './messages.ts';
 
-/** A thread that takes nothing in until it is asked to rebuild or to close, and says then that two sessions lack something. It ends when it is told of a holder. */
-const SLOW = `
+/** A thread that takes nothing in until it is asked to rebuild or to close, and says then how many sessions lack something. It ends when it is told of a holder. */
+const slowLacking = (lacking: number) => `
 import { parentPort } from 'node:worker_threads';
 const asked = [];
 parentPort.on('message', (question) => {
   asked.push(question);
   if (question.ask === 'held') throw new Error('the disk is full');
-  if (question.ask === 'rebuild' || question.ask === 'close') for (const { id } of asked.splice(0)) parentPort.postMessage({ id, ok: true, value: 2 });
+  if (question.ask === 'rebuild' || question.ask === 'close') for (const { id } of asked.splice(0)) parentPort.postMessage({ id, ok: true, value: ${lacking} });
   if (question.ask === 'retry') parentPort.postMessage({ tell: 'behind', behind: 0 });
 });
 `;
 
-function slow() {
+function slow(lacking = 2) {
   const path = join(temporaryFolder('threads'), 'slow.mjs');
-  writeFileSync(path, SLOW);
+  writeFileSync(path, slowLacking(lacking));
   const told = { taken: 0, failed: 0, news: [] as IndexingNews[] };
   const line = new FilingLine({
     url: pathToFileURL(path),
@@ -61,6 +61,15 @@ test('something is missing until all was taken in and settled, and the library h
   await waitFor('the library to have caught up', () => line.behind() === 1);
   await line.rebuild();
   await waitFor('what was asked last to be taken in', () => line.behind() === 2);
+});
+
+test('whoever heard that something is missing is woken when nothing is, also by what was told in one go', async () => {
+  const { line, told } = slow(0);
+  line.listed({} as PastSession);
+  expect([line.behind(), told.taken]).toEqual([1, 0]);
+  await line.rebuild();
+  await waitFor('whoever waits to be told', () => told.taken > 0);
+  expect(line.behind()).toBe(0);
 });
 
 test('a library whose thread ended says so, once, and what it was told then is not taken for done', async () => {

@@ -39,7 +39,8 @@ export class FilingLine implements LibrarySide {
   #waitingBatches = 0;
   #waitingBytes = 0;
   #behind = 0;
-  #lastBehind = 0;
+  /** As whoever reads records last heard it. */
+  #toldBehind = 0;
   #isSettled = true;
 
   constructor(options: FilingOptions) {
@@ -101,7 +102,8 @@ export class FilingLine implements LibrarySide {
   }
 
   behind(): number {
-    return this.#waiting > 0 || !this.#isSettled ? Math.max(1, this.#behind) : this.#behind;
+    this.#toldBehind = this.#behindNow();
+    return this.#toldBehind;
   }
 
   /** When everything that was told before has been taken in. */
@@ -140,8 +142,10 @@ export class FilingLine implements LibrarySide {
   }
 
   #goOn(wasFull: boolean): void {
-    const before = this.#lastBehind;
-    this.#lastBehind = this.behind();
-    if (wasFull || this.#lastBehind !== before) this.#options.onTaken();
+    if (wasFull || this.#behindNow() !== this.#toldBehind) this.#options.onTaken();
+  }
+
+  #behindNow(): number {
+    return this.#waiting > 0 || !this.#isSettled ? Math.max(1, this.#behind) : this.#behind;
   }
 }

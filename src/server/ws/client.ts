@@ -37,12 +37,11 @@ export function tell(client: Client, frame: ServerFrame) {
 }
 
 /** The client has taken everything: now it can be told what it missed. */
-export function caughtUp(client: Client, allSessions: () => ServerFrame) {
+export function caughtUp(client: Client, tellList: (client: Client) => void) {
   for (const subscription of client.behind) {
     if (client.subscriptions.get(subscription.sessionId) === subscription) tellToResubscribe(subscription);
   }
   client.behind.clear();
   if (client.list !== 'stale') return;
-  client.list = 'live';
-  tell(client, allSessions());
+  tellList(client);
 }

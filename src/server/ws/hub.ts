@@ -58,6 +58,11 @@ export function openHub(engine: Engine, library: Library): Hub {
     }
     announce(hall, news);
   });
+  const tellList = (client: Client) => {
+    client.list = 'live';
+    tell(client, allSessions(client.engine));
+    tell(client, { type: 'index', ...library.progress() });
+  };
   const unwatchPast = library.watch((news) => tellOfPast(hall, news));
   return {
     join: (client) => hall.clients.add(client),
@@ -65,12 +70,8 @@ export function openHub(engine: Engine, library: Library): Hub {
     subscribe: (client, sessionId, after) => subscribe(hall, client, sessionId, after),
     subscribeToPast: (client, sessionId, after) => subscribeToPast(hall, client, sessionId, after),
     unsubscribe: (client, sessionId) => unsubscribe(hall, client, sessionId),
-    subscribeToList: (client) => {
-      client.list = 'live';
-      tell(client, allSessions(client.engine));
-      tell(client, { type: 'index', ...library.progress() });
-    },
-    drained: (client) => caughtUp(client, () => allSessions(client.engine)),
+    subscribeToList: tellList,
+    drained: (client) => caughtUp(client, tellList),
     clients: () => hall.clients,
     stats: () => statsOf(hall),
     close: () => {

@@ -4,11 +4,10 @@ import type { Session } from '../../protocol/session.ts';
 import type { LibraryNews } from '../library.ts';
 import type { Client } from './client.ts';
 import { fellBehind, type Hall } from './hall.ts';
-import { EVENT_BOUND_BYTES } from './pipe.ts';
 import { subscribe, takeSeat } from './seats.ts';
 import { pastSnapshot, WINDOW_EVENTS } from './snapshot.ts';
-import { postStatus, postTaken, spread } from './spread.ts';
-import { giveEvents, isFull } from './subscription.ts';
+import { postStatus, postTaken, postToList, spread } from './spread.ts';
+import { giveEvents } from './subscription.ts';
 import { eventFrame, wireFrame } from './wire-frame.ts';
 
 /** Somebody looks at a session that only an agent's own record tells of. What is read while the window is fetched is not missed. */
@@ -114,5 +113,5 @@ function tellEvents(hall: Hall, news: Extract<LibraryNews, { kind: 'events' }>):
 
 function postProgress(hall: Hall, { progress }: Extract<LibraryNews, { kind: 'progress' }>): void {
   const frame = wireFrame({ type: 'index', ...progress });
-  for (const client of hall.clients) if (client.list === 'live' && !isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.pipe.write(frame);
+  for (const client of hall.clients) postToList(client, frame);
 }

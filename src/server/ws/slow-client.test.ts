@@ -94,13 +94,15 @@ test('a full client that subscribes to more gets no snapshot on top, but the wor
   await stalled.until((frame) => frame.type === 'snapshot' && frame.sessionId === 's2');
 });
 
-test('a list that a full client missed something of is sent again whole', async () => {
+test('a list that a full client missed something of is sent again whole, and how far records are read', async () => {
   stalled.resume();
   stalled.send({ type: 'subscribe', sessionId: '*' });
   await stalled.next('sessions');
+  await stalled.next('index');
   stalled.pause();
   await floodUntilHeldBack(1, () => server.engine.observe(S1, note(CHUNK)));
   for (let index = 0; index < 100; index += 1) await server.post('/api/sessions', { agent: 'stand-in', cwd: '/', id: `n${index}`, title: 'x'.repeat(200) });
   stalled.resume();
   expect((await stalled.next('sessions')).sessions).toHaveLength(101);
+  expect(await stalled.next('index')).toMatchObject({ phase: 'ready' });
 });

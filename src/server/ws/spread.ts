@@ -95,7 +95,7 @@ function takeAway(hall: Hall, client: Client, sessionId: SessionId) {
   unsubscribe(hall, client, sessionId);
 }
 
-function postToList(client: Client, frame: WireFrame) {
+export function postToList(client: Client, frame: WireFrame) {
   if (client.list !== 'live') return;
   if (isFull(client.pipe, frame, EVENT_BOUND_BYTES)) client.list = 'stale';
   else client.pipe.write(frame);
