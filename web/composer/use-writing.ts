@@ -5,7 +5,7 @@ import type { Typed } from './completion.ts';
 /** Measured by hand, the page is laid out twice for every letter: only where the browser cannot do it. */
 const FITS_ITSELF = CSS.supports('field-sizing', 'content');
 
-function fit(area: HTMLTextAreaElement): void {
+function fitToText(area: HTMLTextAreaElement): void {
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight}px`;
 }
@@ -18,7 +18,7 @@ export function useWriting(sessionId: string, field: RefObject<HTMLTextAreaEleme
   useLayoutEffect(() => {
     const area = field.current;
     if (area === null) return;
-    if (!FITS_ITSELF) fit(area);
+    if (!FITS_ITSELF) fitToText(area);
     if (goesTo.current !== undefined) area.setSelectionRange(goesTo.current, goesTo.current);
     goesTo.current = undefined;
   }, [field, text]);
