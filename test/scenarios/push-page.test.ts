@@ -11,7 +11,9 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
 import { openPushEndpoint, type PushEndpoint } from '../support/push-endpoint.ts';
+import { STORY_MS, tell } from '../support/reload.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { told } from '../support/stories/told.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();
@@ -158,6 +160,11 @@ test('whoever looks at a page is shown nothing on top of it, and a touch brings 
   await person.page.goto(`${server.url}/inbox`);
   await touch(worker, '');
   await waitFor('the page', () => person.page.url().endsWith(message.path), LIMIT_MS);
+});
+
+test('[R255] what a phone is told stays told after a reload, step by step', { timeout: STORY_MS }, async ({ skip }) => {
+  if (missing) return skip(missing);
+  await tell(await signIn(browser, server), told(endpoint).steps(server));
 });
 
 for (const viewport of [DESK, PHONE]) {

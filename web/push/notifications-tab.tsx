@@ -1,5 +1,6 @@
 import type { PushSettings } from '../../src/protocol/push.ts';
 import { Ago } from '../ui/ago.tsx';
+import { countText } from '../ui/words.ts';
 import { QuietFields } from './quiet-fields.tsx';
 import { usePush } from './use-push.ts';
 
@@ -63,7 +64,11 @@ function OfWhat({ settings }: { readonly settings: PushSettings }) {
         Also in sessions that others have begun
       </label>
       <QuietFields quiet={settings.quiet} />
-      {settings.muted.length > 0 && <p className="quiet">{settings.muted.length} sessions are muted; each can be heard again in its menu.</p>}
+      {settings.muted.length > 0 && (
+        <p className="quiet">
+          {countText(settings.muted.length, 'session is', 'sessions are')} muted; each can be heard again in its menu.
+        </p>
+      )}
     </section>
   );
 }

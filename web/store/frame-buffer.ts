@@ -53,15 +53,10 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   };
 }
 
-/** Of so many sessions a picture shows what happened in them. */
-const MOST_AT_ONCE = 2;
-
-/** All that is told, unless something happened in very many sessions at the same moment: those then come in pictures of their own, so that none takes long. */
+/** All that is told, unless something happened in a session: what others say and do then comes in pictures of their own, so that none takes long. */
 function firstTold(told: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
-  const happened = new Set(told.flatMap((frame) => (frame.type === 'event' || frame.type === 'snapshot' ? [frame.sessionId as string] : [])));
-  if (happened.size <= MOST_AT_ONCE) return { frames: told, rest: [] };
-  const first = new Set([...happened].slice(0, MOST_AT_ONCE));
-  const isFirst = (frame: ServerFrame): boolean => !isOfTranscript(frame) || first.has(frame.sessionId);
+  const first = told.find((frame) => frame.type === 'event' || frame.type === 'snapshot')?.sessionId;
+  const isFirst = (frame: ServerFrame): boolean => first === undefined || !isOfTranscript(frame) || frame.sessionId === first;
   return { frames: told.filter(isFirst), rest: told.filter((frame) => !isFirst(frame)) };
 }
 

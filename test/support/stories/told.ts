@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import type { Session } from '../../../src/protocol/session.ts';
+import { api } from '../client.ts';
+import type { Person } from '../person.ts';
+import type { PushEndpoint } from '../push-endpoint.ts';
+import type { Story } from '../reload.ts';
+import type { TestServer } from '../server.ts';
+import { opened, part, text } from './acts.ts';
+
+/** What is told to a phone, of which sessions not, and what is taken home. */
+export const told = (endpoint: PushEndpoint): Story => ({
+  name: 'what a phone is told, and what is taken home',
+  steps: (server) => [
+    { name: 'a phone that is told', act: withPhone(server, endpoint), shows: text('A phone') },
+    { name: 'a message it did not take', act: trialInVain(endpoint), shows: text('Its push service answered 403') },
+    { name: 'a session', act: opened(server, 'hello', 'idle'), shows: part('.row.last') },
+    { name: 'that it is muted', act: mute, shows: (page) => page.locator('.popup').getByText('it is muted for you'), again: openMenu },
+    { name: 'how many are muted', act: ({ open }) => open('/settings/notifications'), shows: text('1 session is muted') },
+    { name: 'that it is heard again', act: unmute(server), shows: (page) => page.locator('.popup').getByText('nothing of it is pushed'), again: openMenu },
+    { name: 'what was decided, taken home', act: takeAuditHome, shows: part('.audit-list li') },
+  ],
+});
+
+const withPhone =
+  (server: TestServer, endpoint: PushEndpoint) =>
+  async ({ open }: Person): Promise<void> => {
+    await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
+    await open('/settings/notifications');
+  };
+
+const trialInVain =
+  (endpoint: PushEndpoint) =>
+  async ({ page }: Person): Promise<void> => {
+    endpoint.answers.push({ status: 403 });
+    await page.getByRole('button', { name: 'Send a trial message' }).click();
+  };
+
+const openMenu = ({ page }: Person): Promise<void> => page.getByRole('button', { name: 'More', exact: true }).first().click();
+
+async function mute(person: Person): Promise<void> {
+  await person.choose('More', /^Mute/);
+  await openMenu(person);
+}
+
+const unmute =
+  (server: TestServer) =>
+  async (person: Person): Promise<void> => {
+    const { sessions } = (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions?limit=1')).body;
+    await person.open(`/s/${sessions[0]?.id ?? expect.fail('there is no session')}`);
+    await person.choose('More', /^Notify me again/);
+    await openMenu(person);
+  };
+
+async function takeAuditHome({ open, page }: Person): Promise<void> {
+  await open('/settings/audit');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export NDJSON' }).click();
+  const lines = (await readFile(await (await coming).path(), 'utf8')).trim().split('\n');
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+}
