@@ -132,14 +132,38 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
         .then(() => page.keyboard.press('Enter'));
     await page.getByText('message 3').waitFor();
     await expect.poll(distance).toBeLessThan(2);
-    await page.locator('.transcript').evaluate((area) => area.scrollTo(0, 0));
+    await page.locator('.transcript').hover();
+    await page.mouse.wheel(0, -10_000);
     await page.getByText('To the end').waitFor();
+    await expect.poll(() => page.locator('.transcript').evaluate((area) => area.scrollTop)).toBe(0);
     replay.book.append('flaky', { type: 'assistant.text', itemId: 'n2', messageId: 'n', index: 1, text: 'second news' });
     await page.getByText('1 new').waitFor();
 
     expect(await page.locator('.transcript').evaluate((area) => area.scrollTop)).toBe(0);
     await page.getByText('1 new').click();
     await page.getByText('second news').waitFor();
+  });
+
+  test('[R282] a hand that leads away slowly is not taken back by what grows meanwhile', async () => {
+    const page = await visit('s/long');
+    const distance = () => page.locator('.transcript').evaluate((area) => area.scrollHeight - area.scrollTop - area.clientHeight);
+    await page.getByText('answer 399').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
+    await page.locator('.transcript').hover();
+    for (const count of [1, 2, 3, 4]) {
+      const before = await distance();
+      await page.mouse.wheel(0, -8);
+      await expect.poll(distance).toBeGreaterThan(before);
+      replay.book.append('long', { type: 'assistant.text', itemId: `g${count}`, messageId: `g${count}`, index: 0, text: `grown ${count}` });
+      await page.getByText(`${count} new`).waitFor();
+    }
+    expect(await distance()).toBeGreaterThan(4 * 8);
+    await page.mouse.wheel(0, 10_000);
+    await page.getByText('grown 4').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
+    replay.book.append('long', { type: 'assistant.text', itemId: 'g5', messageId: 'g5', index: 0, text: 'grown 5' });
+    await page.getByText('grown 5').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
   });
 
   test('older events come as the reader scrolls up, and what he reads stays where it is', async () => {

@@ -65,9 +65,7 @@ function OfWhat({ settings }: { readonly settings: PushSettings }) {
       </label>
       <QuietFields quiet={settings.quiet} />
       {settings.muted.length > 0 && (
-        <p className="quiet">
-          {countText(settings.muted.length, 'session is', 'sessions are')} muted; each can be heard again in its menu.
-        </p>
+        <p className="quiet">{countText(settings.muted.length, 'session is', 'sessions are')} muted; each can be heard again in its menu.</p>
       )}
     </section>
   );

@@ -61,7 +61,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     paddingStart: 40,
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
-  const { isAtEnd, unseen, onScroll } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
+  const { isAtEnd, unseen, onScroll, onHand } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useLeaving(sessionId, isAtEnd, scroller, virtualizer);
   const place = usePlace();
@@ -101,6 +101,9 @@ function Sheet({ sessionId, target }: SheetProps) {
         ref={scroller}
         className={isAway ? 'transcript away' : 'transcript'}
         onScroll={look}
+        onWheel={onHand}
+        onTouchMove={onHand}
+        onKeyDown={onHand}
         role="log"
         aria-label="Transcript"
         aria-live="off"

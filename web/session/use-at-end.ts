@@ -1,13 +1,17 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-/** Within this of the end a person counts as being there. */
+/** Within this of the end a person counts as being there, unless it was a hand that has just led away from it. */
 const NEAR_PX = 60;
+/** So long after a wheel, a finger or a key what scrolls may still be its doing: browsers move smoothly. */
+const HAND_MS = 400;
 
 interface AtEnd {
   readonly isAtEnd: boolean;
   /** Rows that came since the person left the end. */
   readonly unseen: number;
   readonly onScroll: () => void;
+  /** A wheel, a finger or a key is at it. */
+  readonly onHand: () => void;
 }
 
 /** Who is at the end stays there, whether the text grows or the window around it shrinks; who is not, or looks at something before it, is left alone. */
@@ -16,15 +20,17 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   const [lastSeen, setLastSeen] = useState(rows.at(-1));
   const sticks = useRef(startsThere);
   const heightPx = useRef(0);
+  const hand = useHand();
   const onScroll = useCallback(() => {
     const area = scroller.current;
+    const isLedAway = area !== null && hand.hasLedUp(area) && distanceOf(area) >= 1;
     // What scrolls because the window around it became smaller was not moved by the person.
     const isResized = area !== null && heightPx.current > 0 && area.clientHeight !== heightPx.current;
     heightPx.current = area?.clientHeight ?? 0;
     if (isResized && sticks.current) return toEndOf(area);
-    sticks.current = !isAway && (scroller.current === null || distanceOf(scroller.current) < NEAR_PX);
+    sticks.current = !isAway && !isLedAway && (area === null || distanceOf(area) < NEAR_PX);
     setAtEnd(sticks.current);
-  }, [scroller, isAway]);
+  }, [scroller, isAway, hand]);
   useStick(scroller, sticks, totalPx);
   // What cannot be scrolled tells nothing of itself: its end is in sight, also when an address led to its middle.
   useEffect(() => {
@@ -36,7 +42,25 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
     if (isAtEnd) setLastSeen(newest);
   }, [isAtEnd, newest]);
   const seenAt = lastSeen === undefined ? -1 : rows.lastIndexOf(lastSeen);
-  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll };
+  return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll, onHand: hand.isAtIt };
+}
+
+/** However little a hand has led up, it has led away: what grows must not take that back at every word. */
+function useHand() {
+  const hand = useRef({ at: Number.NEGATIVE_INFINITY, top: 0 });
+  return useMemo(
+    () => ({
+      isAtIt: () => {
+        hand.current.at = performance.now();
+      },
+      hasLedUp: ({ scrollTop }: HTMLElement): boolean => {
+        const { at, top } = hand.current;
+        hand.current.top = scrollTop;
+        return scrollTop < top && performance.now() - at < HAND_MS;
+      },
+    }),
+    [],
+  );
 }
 
 function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, totalPx: number): void {
