@@ -68,6 +68,13 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     }
   }
 
+  test('the one file that the page waits for asks to be compiled while it arrives', async () => {
+    const page = await visit('');
+    const first = page.waitForResponse((response) => /\/first-[^/]*\.js$/.test(response.url()));
+    await page.reload();
+    expect((await (await first).text()).split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad']);
+  });
+
   test('the dialog for a new session has no serious barrier and says why an agent is missing', async () => {
     const page = await visit('');
     await page.getByText('Flaky test').first().waitFor();
