@@ -221,7 +221,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     await page.getByText('310 MB').waitFor();
     expect((await page.locator('.session-head').boundingBox())?.height).toBeLessThan(56);
     await page.getByRole('button', { name: /^Health/ }).click();
-    expect(await page.locator('.context-parts dd').allInnerTexts()).toEqual(['20k', '4k', '800', '176k']);
+    await expect.poll(() => page.locator('.context-parts dd').allInnerTexts()).toEqual(['20k', '4k', '800', '176k']);
   });
 
   test('on a phone the head folds its details away, but never that nothing is asked', async () => {
