@@ -4,14 +4,27 @@ import { expect } from 'vitest';
 import { codex as adapter } from '../../src/agents/codex/index.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { PastList } from '../../src/protocol/http.ts';
+import type { RawPage } from '../../src/protocol/raw.ts';
 import { api } from '../support/client.ts';
 import type { CodexBench } from '../support/codex-bench.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
+import type { LiveBench } from '../support/live-suite/bench.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/speaking.ts';
 import { readLines, toldBy } from '../support/past-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** The model has sent it; that the program has read it is another thing. */
+const READ_MS = 15_000;
+
+const printed = async (bench: LiveBench, id: string): Promise<readonly string[]> =>
+  (await api<RawPage>(bench.server, 'GET', `/api/sessions/${id}/raw`)).body.lines.map(({ text }) => text);
+
+/** After the message, and not before it. */
+const hasSaid = (lines: readonly string[], words: string): boolean =>
+  lines.findLastIndex((line) => line.includes(words)) > lines.findLastIndex((line) => line.includes('@SLOW kept'));
 
 for (const agent of LIVE_AGENTS.codex()) {
   liveSuite(agent, (scenario) => {
@@ -39,6 +52,7 @@ function answering(scenario: Scenario): void {
     await bench.model.release('kept', 3);
     await bench.model.arrived('kept', 4);
     await exchange.event('turn.started');
+    await waitFor('words of the answer', async () => hasSaid(await printed(bench, exchange.id), 'piece1'), READ_MS);
     await order(bench, exchange.id, 'interrupt');
     expect(await answered(exchange)).toMatchObject({ interrupted: true, isError: false });
     expect(read(await exchange.events())).toEqual([

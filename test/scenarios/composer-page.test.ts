@@ -140,10 +140,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
 
     expect(await page.locator('.row-user .context-chips').textContent()).toBe('src/cart/merge.ts:38–44');
     expect((await eventsOf()).filter((event) => event.type === 'input.accepted' && event.images !== undefined)).toHaveLength(1);
-    expect(await page.locator('.row-user .picture img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
-    expect(await page.locator('.thumb').count()).toBe(0);
+    await expect.poll(() => page.locator('.row-user .picture img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(48);
+    await expect.poll(() => page.locator('.thumb').count()).toBe(0);
     await page.locator('.row-user .picture').click();
-    expect(await page.locator('dialog.enlarged').isVisible()).toBe(true);
+    await page.locator('dialog.enlarged').waitFor();
   });
 
   test('a part of the page that the server could not give at first comes later, and the words are there meanwhile', async () => {
