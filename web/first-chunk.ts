@@ -26,8 +26,8 @@ function isFirst(id: string, graph: Graph): boolean {
 }
 
 /**
- * A word to the browser: nearly everything in it is called before a session shows, so that it is compiled beside the page's thread while it arrives, and not
- * function by function while somebody waits. It must be the first line, and comments do not outlive being made small: hence at the very end.
+ * A word to the browser: compile all of it beside the page's thread while it arrives, and not function by function while somebody waits (docs/benchmarks.md tells
+ * what that gains and costs). It must be the first line, and comments do not outlive being made small: hence at the very end.
  */
 export const compiledAtOnce: Plugin = {
   name: 'compiled-at-once',

@@ -10,8 +10,8 @@ const WORD_MS = 1000 / WORDS_A_SECOND / STREAMS.length;
 const WARM_UP_SECONDS = 3;
 /** So many that the slowest of a hundred are more than two, which any hiccup of the machine could decide. */
 const KEYS = 600;
-/** As fast as the fastest hands: twelve letters a second. */
-const KEY_MS = 80;
+/** Faster than anybody types. */
+const KEY_MS = 60;
 
 export interface Length {
   /** Of each round. */

@@ -17,14 +17,11 @@ import { readLines, toldBy } from '../support/past-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** The model has sent it; that the program has read it is another thing. */
-const READ_MS = 15_000;
-
-const printed = async (bench: LiveBench, id: string): Promise<readonly string[]> =>
-  (await api<RawPage>(bench.server, 'GET', `/api/sessions/${id}/raw`)).body.lines.map(({ text }) => text);
-
-/** After the message, and not before it. */
-const hasSaid = (lines: readonly string[], words: string): boolean =>
-  lines.findLastIndex((line) => line.includes(words)) > lines.findLastIndex((line) => line.includes('@SLOW kept'));
+async function hasPrinted(bench: LiveBench, id: string, words: string, afterWords: string): Promise<boolean> {
+  const { lines } = (await api<RawPage>(bench.server, 'GET', `/api/sessions/${id}/raw`)).body;
+  const lastWith = (part: string): number => lines.findLastIndex(({ text }) => text.includes(part));
+  return lastWith(words) > lastWith(afterWords);
+}
 
 for (const agent of LIVE_AGENTS.codex()) {
   liveSuite(agent, (scenario) => {
@@ -52,7 +49,7 @@ function answering(scenario: Scenario): void {
     await bench.model.release('kept', 3);
     await bench.model.arrived('kept', 4);
     await exchange.event('turn.started');
-    await waitFor('words of the answer', async () => hasSaid(await printed(bench, exchange.id), 'piece1'), READ_MS);
+    await waitFor('words of the answer', () => hasPrinted(bench, exchange.id, 'piece1', '@SLOW kept'));
     await order(bench, exchange.id, 'interrupt');
     expect(await answered(exchange)).toMatchObject({ interrupted: true, isError: false });
     expect(read(await exchange.events())).toEqual([

@@ -30,7 +30,7 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
     const typingMs = timesPutOff < MOST_PUT_OFF && buffer.every(isOfTranscript) ? (options.typingMs?.() ?? 0) : 0;
     timesPutOff = typingMs > 0 ? timesPutOff + 1 : 0;
     if (typingMs > 0) return plan(isDue ?? 'later', typingMs);
-    const { frames, rest } = isDue === 'soon' ? firstTold(buffer) : firstSession(buffer);
+    const { frames, rest } = parted(buffer, nextOf(buffer, isDue));
     [buffer, isDue] = [rest, undefined];
     paceMs = paceAfter(textsIn(frames), rest.length > 0);
     draw(frames);
@@ -53,23 +53,22 @@ export function frameBuffer({ store, client, options }: Desk, ears: FrameEars): 
   };
 }
 
-/** All that is told, unless something happened in a session: what others say and do then comes in pictures of their own, so that none takes long. */
-function firstTold(told: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
-  const first = told.find((frame) => frame.type === 'event' || frame.type === 'snapshot')?.sessionId;
-  const isFirst = (frame: ServerFrame): boolean => first === undefined || !isOfTranscript(frame) || frame.sessionId === first;
-  return { frames: told.filter(isFirst), rest: told.filter((frame) => !isFirst(frame)) };
+/** The session whose picture comes next: that in which something happened, or that whose words have waited longest. None when there is only other news. */
+function nextOf(told: readonly ServerFrame[], isDue: 'later' | 'soon' | undefined): string | undefined {
+  const isNext = (frame: ServerFrame): frame is OfTranscript =>
+    isDue === 'soon' ? frame.type === 'event' || frame.type === 'snapshot' : frame.type === 'delta';
+  return told.find(isNext)?.sessionId;
+}
+
+/** All that is told; of transcripts only that of one session, if one is named: what others say and do comes in pictures of their own, so that none takes long. */
+function parted(told: readonly ServerFrame[], sessionId: string | undefined): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
+  const isNow = (frame: ServerFrame): boolean => sessionId === undefined || !isOfTranscript(frame) || frame.sessionId === sessionId;
+  return { frames: told.filter(isNow), rest: told.filter((frame) => !isNow(frame)) };
 }
 
 type OfTranscript = Extract<ServerFrame, { type: 'event' | 'snapshot' | 'delta' | 'delta.dropped' }>;
 const isOfTranscript = (frame: ServerFrame): frame is OfTranscript =>
   frame.type === 'event' || frame.type === 'snapshot' || frame.type === 'delta' || frame.type === 'delta.dropped';
-
-/** The words of the session that has waited longest; those of the others come in pictures of their own, so that none takes long. */
-function firstSession(deltas: readonly ServerFrame[]): { readonly frames: readonly ServerFrame[]; readonly rest: ServerFrame[] } {
-  const of = (frame: ServerFrame | undefined): string | undefined => (frame?.type === 'delta' ? frame.sessionId : undefined);
-  const first = of(deltas[0]);
-  return { frames: deltas.filter((frame) => of(frame) === first), rest: deltas.filter((frame) => of(frame) !== first) };
-}
 
 /** A key that is held down must not keep texts away for ever. */
 const MOST_PUT_OFF = 4;
