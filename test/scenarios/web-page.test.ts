@@ -159,8 +159,12 @@ describe.skipIf('skip' in found)(`the page in a real browser${'skip' in found ? 
     await page.locator('.transcript').hover();
     for (const count of [1, 2, 3, 4]) {
       const before = await distance();
-      await page.mouse.wheel(0, -8);
-      await expect.poll(distance).toBeGreaterThan(before);
+      // A hand goes on when nothing moves: what is measured for the first time just then may take a movement that has only begun.
+      const led = async () => {
+        await page.mouse.wheel(0, -8);
+        return distance();
+      };
+      await expect.poll(led).toBeGreaterThan(before);
       replay.book.append('long', { type: 'assistant.text', itemId: `g${count}`, messageId: `g${count}`, index: 0, text: `grown ${count}` });
       await page.getByText(`${count} new`).waitFor();
     }
