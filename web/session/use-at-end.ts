@@ -1,4 +1,15 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type TouchEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react';
 
 /** Within this of the end a person counts as being there, unless it was a hand that has just led away from it. */
 const NEAR_PX = 60;
@@ -11,8 +22,10 @@ interface AtEnd {
   readonly unseen: number;
   readonly onScroll: () => void;
   /** A wheel, a finger or a key is at it. */
-  readonly onHand: () => void;
+  readonly onHand: (event: HandEvent) => void;
 }
+
+type HandEvent = WheelEvent | TouchEvent | KeyboardEvent;
 
 /** Who is at the end stays there, whether the text grows or the window around it shrinks; who is not, or looks at something before it, is left alone. */
 export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly string[], totalPx: number, isAway: boolean, startsThere: boolean): AtEnd {
@@ -23,7 +36,7 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   const hand = useHand();
   const onScroll = useCallback(() => {
     const area = scroller.current;
-    const isLedAway = area !== null && hand.hasLedUp(area) && distanceOf(area) >= 1;
+    const isLedAway = area !== null && hand.leadsUp() && distanceOf(area) >= 1;
     // What scrolls because the window around it became smaller was not moved by the person.
     const isResized = area !== null && heightPx.current > 0 && area.clientHeight !== heightPx.current;
     heightPx.current = area?.clientHeight ?? 0;
@@ -31,7 +44,7 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
     sticks.current = !isAway && !isLedAway && (area === null || distanceOf(area) < NEAR_PX);
     setAtEnd(sticks.current);
   }, [scroller, isAway, hand]);
-  useStick(scroller, sticks, totalPx);
+  useStick(scroller, sticks, hand.leadsUp, totalPx);
   // What cannot be scrolled tells nothing of itself: its end is in sight, also when an address led to its middle.
   useEffect(() => {
     const area = scroller.current;
@@ -45,29 +58,29 @@ export function useAtEnd(scroller: RefObject<HTMLElement | null>, rows: readonly
   return { isAtEnd, unseen: isAtEnd || seenAt < 0 ? 0 : rows.length - 1 - seenAt, onScroll, onHand: hand.isAtIt };
 }
 
-/** However little a hand has led up, it has led away: what grows must not take that back at every word. */
+/** However little a hand leads up, it leads away: what grows must not take that back at every word. */
 function useHand() {
-  const hand = useRef({ at: Number.NEGATIVE_INFINITY, top: 0 });
+  const hand = useRef({ upAt: Number.NEGATIVE_INFINITY, touchY: 0 });
   return useMemo(
     () => ({
-      isAtIt: () => {
-        hand.current.at = performance.now();
+      isAtIt: (event: HandEvent) => {
+        const touchY = 'touches' in event ? (event.touches[0]?.clientY ?? 0) : hand.current.touchY;
+        const isUp = 'deltaY' in event ? event.deltaY < 0 : 'key' in event ? UPWARDS.has(event.key) : touchY > hand.current.touchY;
+        hand.current = { upAt: isUp ? performance.now() : hand.current.upAt, touchY };
       },
-      hasLedUp: ({ scrollTop }: HTMLElement): boolean => {
-        const { at, top } = hand.current;
-        hand.current.top = scrollTop;
-        return scrollTop < top && performance.now() - at < HAND_MS;
-      },
+      leadsUp: (): boolean => performance.now() - hand.current.upAt < HAND_MS,
     }),
     [],
   );
 }
 
-function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, totalPx: number): void {
+const UPWARDS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+function useStick(scroller: RefObject<HTMLElement | null>, sticks: RefObject<boolean>, isLed: () => boolean, totalPx: number): void {
   const toEnd = useCallback(() => {
     const area = scroller.current;
-    if (area !== null && sticks.current && distanceOf(area) > 0) toEndOf(area);
-  }, [scroller, sticks]);
+    if (area !== null && sticks.current && !isLed() && distanceOf(area) > 0) toEndOf(area);
+  }, [scroller, sticks, isLed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of height that matters
   useLayoutEffect(toEnd, [toEnd, totalPx]);
   useEffect(() => {
