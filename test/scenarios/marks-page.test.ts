@@ -83,6 +83,20 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
     expect(await page.locator('.item-note').count()).toBe(0);
   });
 
+  test('a note that is kept late leaves the focus where the hand went meanwhile', async () => {
+    const { page } = await reading(await answered());
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(/\/items\/\d+$/, (route) => held.then(() => route.continue()));
+    await press(answer(page), 'Note on this message');
+    await page.keyboard.type('kept late');
+    await page.keyboard.press('Control+Enter');
+    await answer(page).getByRole('button', { name: 'Star this message', exact: true }).focus();
+    letGo();
+    await page.locator('.item-note-text', { hasText: 'kept late' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Star this message');
+  });
+
   test('what the server does not take is said, and stays in the field', async () => {
     const { page } = await reading(await answered());
     await press(answer(page), 'Note on this message');

@@ -26,8 +26,10 @@ export function useNote(sessionId: string, item: Item, note: string, around: Ref
   const typedNow = useRef(typed);
   typedNow.current = typed;
   const close = () => {
+    // Only from the field: a hand that went on while the server was asked keeps its place.
+    const isInField = isFocused(around.current?.querySelector<HTMLElement>('.item-note.editing') ?? null);
     setTyped(undefined);
-    if (isFocused(around.current)) around.current?.querySelector<HTMLElement>('.note-button')?.focus();
+    if (isInField) around.current?.querySelector<HTMLElement>('.note-button')?.focus();
   };
   const keep = async (words: string) => {
     const isKept = words === note || (await cockpit.mark(sessionId, item.seq, { note: words === '' ? null : words }));
