@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { ms, quantile } from '../archive/measure.ts';
 import { type Bench, nodesOf, openPage } from './pages.ts';
 import { LONG } from './story.ts';
@@ -28,16 +29,25 @@ export async function measureLong(bench: Bench, events: number, openings: number
   say({ what: 'nodes of that page', ours: String(nodes), floor: '', asked: '< 3,000', holds: nodes < 3000 });
 }
 
-/** What comes later is held back until the session shows: so what has come by then is what it takes. */
+/** What comes later is held back until the session shows: so what has come by then is what it takes. An opening of its own: to fetch and pack every script costs time. */
 async function scriptBytes(bench: Bench): Promise<{ readonly before: number; readonly whole: number }> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const opened = await openPage(bench, `s/${LONG}`, { holdBack: LATER, until: held });
+  const scripts: Promise<number>[] = [];
+  const came = async () => (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0);
+  const opened = await openPage(bench, `s/${LONG}`, async (page) => {
+    await page.route(LATER, (route) => held.then(() => route.continue()));
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then(compressed, () => 0));
+    });
+  });
   await opened.firstContent();
-  const before = await opened.scriptBytes();
+  const before = await came();
   release();
   await opened.page.locator('.transcript .markdown:not(.undrawn)').first().waitFor();
-  const whole = await opened.scriptBytes();
+  const whole = await came();
   await opened.context.close();
   return { before, whole };
 }
+
+const compressed = (body: Buffer): number => gzipSync(body).length;

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import type { ReplayServer } from '../../test/support/replay-server.ts';
 import type { Row } from '../relay/table.ts';
@@ -13,31 +12,20 @@ export interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Bytes of script, compressed, that had come when it was asked. */
-  scriptBytes(): Promise<number>;
   /** When the events of a session came, and when the first row of them was on the screen. */
   firstContent(): Promise<{ readonly data: number; readonly content: number }>;
 }
 
-/** Scripts of this address are answered only then. */
-interface Held {
-  readonly holdBack: RegExp;
-  readonly until: Promise<void>;
-}
-
 const LIMIT_MS = 60_000;
 
-export async function openPage({ browser, replay }: Bench, address: string, held?: Held): Promise<Opened> {
+/** `prepare` sees the page before it is sent anywhere. */
+export async function openPage({ browser, replay }: Bench, address: string, prepare?: (page: Page) => Promise<void>): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, colorScheme: 'dark', serviceWorkers: 'block' });
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
   await page.addInitScript(watchFirstContent);
   await page.addInitScript(watchKeys);
-  if (held !== undefined) await page.route(held.holdBack, (route) => held.until.then(() => route.continue()));
-  const scripts: Promise<number>[] = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body().then(compressed, () => 0));
-  });
+  await prepare?.(page);
   const cdp = await context.newCDPSession(page);
   // Of the page's own thread: what others take of a busy machine is not counted.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -46,37 +34,38 @@ export async function openPage({ browser, replay }: Bench, address: string, held
     context,
     page,
     cdp,
-    scriptBytes: async () => (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0),
     firstContent: () => firstContent(page),
   };
 }
 
-const compressed = (body: Buffer): number => gzipSync(body).length;
-
 export const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
 
-async function firstContent(page: Page): Promise<{ readonly data: number; readonly content: number }> {
-  await page.waitForFunction(() => Reflect.get(window, 'noted').content > 0);
-  return page.evaluate(() => Reflect.get(window, 'noted'));
-}
+/** Nothing asks the page meanwhile: an answer would be work of its own. */
+const firstContent = (page: Page): Promise<{ readonly data: number; readonly content: number }> => page.evaluate(() => Reflect.get(window, 'noted'));
 
 /** Notes when the snapshot of a session arrived, and when the first row of it was painted. */
 function watchFirstContent(): void {
-  const noted = { data: 0, content: 0 };
-  Reflect.set(window, 'noted', noted);
+  const GONE_MS = 1000;
+  let came = 0;
+  let resolve: (told: { readonly data: number; readonly content: number }) => void = () => undefined;
+  Reflect.set(window, 'noted', new Promise((done) => (resolve = done)));
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
       this.addEventListener('message', ({ data }) => {
-        if (noted.data === 0 && typeof data === 'string' && data.startsWith('{"type":"snapshot"')) noted.data = performance.now();
+        if (came === 0 && typeof data === 'string' && data.startsWith('{"type":"snapshot"')) came = performance.now();
       });
     }
   };
   // The browser's own word for when the largest thing so far was on the screen: before the first rows come, nothing is as large as they are.
   new PerformanceObserver((list) => {
-    for (const { element, startTime } of list.getEntries() as LargestContentfulPaint[])
-      if (noted.content === 0 && element?.closest('.transcript .row')) noted.content = startTime;
+    for (const { element, startTime } of list.getEntries() as LargestContentfulPaint[]) {
+      const told = { data: came, content: startTime };
+      if (element?.closest('.transcript .row')) resolve(told);
+      // A row whose words have been drawn with their grammar since is not there any more, and none larger may come.
+      else if (element === null && came > 0) setTimeout(() => resolve(told), GONE_MS);
+    }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
 
