@@ -14,6 +14,9 @@ z.config({ jitless: true });
 const appearance = openAppearance(document.documentElement, localStorage);
 window.addEventListener('storage', () => appearance.reread());
 
+// Before anything is drawn with them: letters that come later would be drawn twice, and everything would move.
+for (const family of ['IBM Plex Sans Variable', 'IBM Plex Mono']) void document.fonts.load(`1em "${family}"`).catch(() => undefined);
+
 // Fetched beside everything else, so that it is there when the first words are drawn.
 void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withEarlyLetters } from './early-letters.ts';
 import { compiledAtOnce, firstChunk } from './first-chunk.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
@@ -8,7 +9,7 @@ const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), compiledAtOnce],
+  plugins: [react(), compiledAtOnce, withEarlyLetters],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
