@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { foldArrow } from '../ui/small-icons.tsx';
 
 interface FoldProps {
   readonly foldKey: string;
@@ -17,7 +17,7 @@ export function Fold({ foldKey, label, startsOpen = false, children }: FoldProps
     <div className={isOpen ? 'fold open' : 'fold'}>
       <button type="button" className="fold-head" aria-expanded={isOpen} onClick={() => cockpit.setExpanded(foldKey, !isOpen)}>
         {label}
-        <ChevronRight className="fold-arrow" size={13} aria-hidden="true" />
+        {foldArrow}
       </button>
       {isOpen && children}
     </div>

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useCapabilities } from '../session/use-capabilities.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
+import { dots } from '../ui/small-icons.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 import { MarkButtons, NOTE, STAR, UNSTAR } from './mark-buttons.tsx';
 import { useMarking } from './marking-context.ts';
 
 const RewindDialog = lazily(() => import('../session/rewind-dialog.tsx'));
 
-interface MessageMenuProps {
+interface Message {
   readonly sessionId: string;
   readonly seq: number;
   readonly text: string;
@@ -20,11 +20,28 @@ interface MessageMenuProps {
 }
 
 /** What can be begun at a message: a copy, another way on, the files as they were. */
-export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps) {
+export function MessageMenu(message: Message) {
+  const [isRewinding, setRewinding] = useState(false);
+  const marking = useMarking();
+  return (
+    <span className="message-menu">
+      <PopupMenu label="About this message" className="icon-button" face={dots}>
+        <Choices {...message} onRewind={() => setRewinding(true)} />
+      </PopupMenu>
+      {marking?.isNear && <MarkButtons marking={marking} />}
+      {isRewinding && (
+        <Suspense>
+          <RewindDialog sessionId={message.sessionId} seq={message.seq} onClose={() => setRewinding(false)} />
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+function Choices({ sessionId, seq, text, isPerson, onRewind }: Message & { readonly onRewind: () => void }) {
   const cockpit = useCockpit();
   const copyText = useCopy();
   const navigate = useNavigate();
-  const [isRewinding, setRewinding] = useState(false);
   const session = useApp((state) => state.sessions.get(sessionId));
   const marking = useMarking();
   const can = useCapabilities(sessionId);
@@ -33,43 +50,35 @@ export function MessageMenu({ sessionId, seq, text, isPerson }: MessageMenuProps
     if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
   };
   return (
-    <span className="message-menu">
-      <PopupMenu label="About this message" className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
-        <button type="button" onClick={() => void copyText(text)}>
-          Copy the text
-        </button>
-        {marking !== undefined && (
-          <>
-            <button type="button" onClick={marking.toggleStar}>
-              {marking.isStarred ? UNSTAR : STAR}
-            </button>
-            <button type="button" onClick={marking.write}>
-              {NOTE}…
-            </button>
-          </>
-        )}
-        {can?.forkAt && (
-          <button type="button" onClick={() => void goTo(cockpit.fork(sessionId, seq))}>
-            Fork from here <span className="quiet">a copy goes on; this one stays</span>
+    <>
+      <button type="button" onClick={() => void copyText(text)}>
+        Copy the text
+      </button>
+      {marking !== undefined && (
+        <>
+          <button type="button" onClick={marking.toggleStar}>
+            {marking.isStarred ? UNSTAR : STAR}
           </button>
-        )}
-        {can?.forkAt && session !== undefined && (
-          <button type="button" onClick={() => void goTo(cockpit.continueFrom(session, seq))}>
-            Continue from here <span className="quiet">the agent forgets what came later</span>
+          <button type="button" onClick={marking.write}>
+            {NOTE}…
           </button>
-        )}
-        {can?.rewind && isPerson && (
-          <button type="button" onClick={() => setRewinding(true)}>
-            Put files back to here…
-          </button>
-        )}
-      </PopupMenu>
-      {marking?.isNear && <MarkButtons marking={marking} />}
-      {isRewinding && (
-        <Suspense>
-          <RewindDialog sessionId={sessionId} seq={seq} onClose={() => setRewinding(false)} />
-        </Suspense>
+        </>
       )}
-    </span>
+      {can?.forkAt && (
+        <button type="button" onClick={() => void goTo(cockpit.fork(sessionId, seq))}>
+          Fork from here <span className="quiet">a copy goes on; this one stays</span>
+        </button>
+      )}
+      {can?.forkAt && session !== undefined && (
+        <button type="button" onClick={() => void goTo(cockpit.continueFrom(session, seq))}>
+          Continue from here <span className="quiet">the agent forgets what came later</span>
+        </button>
+      )}
+      {can?.rewind && isPerson && (
+        <button type="button" onClick={onRewind}>
+          Put files back to here…
+        </button>
+      )}
+    </>
   );
 }

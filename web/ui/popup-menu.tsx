@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 interface PopupMenuProps {
   /** What the button says to whoever cannot see it. */
@@ -17,6 +18,9 @@ export function PopupMenu({ label, className, face, children }: PopupMenuProps) 
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // A transcript has one of these at every message: the list is made when somebody first asks for it, just before the browser looks for it.
+  const [isAsked, setAsked] = useState(false);
+  const ask = () => isAsked || flushSync(() => setAsked(true));
   useLayoutEffect(() => {
     const [anchor, shown] = [button.current, list.current];
     if (!isOpen || anchor === null || shown === null) return;
@@ -29,21 +33,23 @@ export function PopupMenu({ label, className, face, children }: PopupMenuProps) 
   }, [isOpen]);
   return (
     <>
-      <button ref={button} type="button" className={className} aria-label={label} aria-haspopup="true" aria-expanded={isOpen} popoverTarget={id}>
+      <button ref={button} type="button" className={className} aria-label={label} aria-haspopup="true" aria-expanded={isOpen} popoverTarget={id} onClick={ask}>
         {face}
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the choices inside are buttons; this only follows them */}
-      <div
-        ref={list}
-        id={id}
-        popover="auto"
-        className="menu-list popup"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-        onClick={(event) => event.target instanceof Element && event.target.closest('button') !== null && list.current?.hidePopover()}
-        onKeyDown={(event) => list.current !== null && step(event, list.current)}
-      >
-        {isOpen && children}
-      </div>
+      {isAsked && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the choices inside are buttons; this only follows them
+        <div
+          ref={list}
+          id={id}
+          popover="auto"
+          className="menu-list popup"
+          onToggle={(event) => setOpen(event.newState === 'open')}
+          onClick={(event) => event.target instanceof Element && event.target.closest('button') !== null && list.current?.hidePopover()}
+          onKeyDown={(event) => list.current !== null && step(event, list.current)}
+        >
+          {isOpen && children}
+        </div>
+      )}
     </>
   );
 }

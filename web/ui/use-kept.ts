@@ -23,7 +23,9 @@ export function useKept<T>(name: string, shape: z.ZodMiniType<T>, fresh: T): rea
 /** A storage that is forbidden or full keeps nothing, and the page goes on. */
 function readKept<T>(key: string, shape: z.ZodMiniType<T>): T | undefined {
   try {
-    const parsed = shape.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    const kept = sessionStorage.getItem(key);
+    if (kept === null) return undefined;
+    const parsed = shape.safeParse(JSON.parse(kept));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;
