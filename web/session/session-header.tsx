@@ -13,12 +13,13 @@ import { PastChip } from './past-chip.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import { SessionSettings } from './session-settings.tsx';
 import { SessionTitle } from './session-title.tsx';
+import { useAfterContent } from './use-after-content.ts';
 
 const BranchMenu = lazily(() => import('./branch-menu.tsx'));
 
 /** One line; where there is no room for it the settings and the smaller facts wait behind a button. */
 export function SessionHeader({ sessionId }: { readonly sessionId: string }) {
-  const session = useApp((state) => state.sessions.get(sessionId));
+  const session = useAfterContent(useApp((state) => state.sessions.get(sessionId)));
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
   const isConnected = useApp((state) => state.phase.name === 'open');
   const isOpen = useApp((state) => state.expanded.get(FOLD) === true);

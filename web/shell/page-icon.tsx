@@ -8,7 +8,8 @@ export function PageIcon() {
   const waiting = useApp(waitingCount);
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (link !== null) link.href = iconOf(waiting);
+    // The same again would be fetched again.
+    if (link !== null && link.getAttribute('href') !== iconOf(waiting)) link.href = iconOf(waiting);
   }, [waiting]);
   return null;
 }

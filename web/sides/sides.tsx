@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { openToolsReview } from '../changes/review.ts';
 import { createSidesApi } from '../client/sides-api.ts';
+import { useAfterContent } from '../session/use-after-content.ts';
 import { useSide } from './side.ts';
 import { SideTabs } from './side-tabs.tsx';
 import { SidesContext, type SidesValue } from './sides-context.ts';
@@ -17,7 +18,7 @@ export default function Sides({ sessionId }: { readonly sessionId: string }) {
   const [value] = useState(() => openSides(sessionId));
   const side = useSide();
   const [search] = useSideSearch();
-  const isKnown = useApp((state) => state.sessions.has(sessionId));
+  const isKnown = useAfterContent(useApp((state) => state.sessions.has(sessionId) || undefined));
   const isShort = useApp((state) => (state.sessions.get(sessionId)?.lastSeq ?? Number.POSITIVE_INFINITY) <= COUNTED_EVENTS);
   const work = useLastWork(sessionId);
   const isCounted = isShort || side === 'changes' || side === 'files';
