@@ -47,11 +47,13 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
 
   const namesFor = (url: URL) => ({ files: FILES.filter((path) => path.includes(url.searchParams.get('find') ?? '')), whole: true });
 
-  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark'): Promise<void> {
+  type Prepare = (page: Page) => Promise<unknown>;
+  async function visit(address: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', prepare?: Prepare): Promise<void> {
     context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
+    await prepare?.(page);
     await page.goto(replay.url + address);
   }
 
@@ -90,6 +92,48 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
       expect(complaints).toEqual([]);
     });
   }
+
+  test('[R283] the first words stand in their own letters at once: none is drawn twice', async () => {
+    await visit(`s/${KINDS}`, DESK, 'dark', (made) =>
+      made.addInitScript(() => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector('.transcript .row') === null) return;
+          observer.disconnect();
+          Reflect.set(
+            window,
+            'lettersThen',
+            [...document.fonts].flatMap(({ status, family }) => (status === 'loaded' ? [family.replaceAll('"', '')] : [])),
+          );
+        });
+        observer.observe(document, { childList: true, subtree: true });
+      }),
+    );
+    await page.locator('.transcript .row').first().waitFor();
+
+    expect(await page.evaluate(() => Reflect.get(window, 'lettersThen'))).toEqual(expect.arrayContaining(['IBM Plex Sans Variable', 'IBM Plex Mono']));
+  });
+
+  test('[R284] who waits for a session is told so until it is there', async () => {
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await visit(`s/${KINDS}`, DESK, 'dark', (made) =>
+      made.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage(async (message) => {
+          if (String(message).startsWith('{"type":"snapshot"')) await held;
+          socket.send(message);
+        });
+      }),
+    );
+    const words = page.getByText('Fetching what was said…');
+    await words.waitFor();
+    expect(await page.locator('.transcript .row').count()).toBe(0);
+    letGo();
+    await page.locator('.transcript .row').first().waitFor();
+
+    expect(await words.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
 
   test('a call is one line that says what it is about, by its kind', async () => {
     await visit('s/kinds');
