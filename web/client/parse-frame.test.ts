@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseFrame } from './parse-frame.ts';
+import { parseFrame, readyForEvents } from './parse-frame.ts';
 
 test('an event that only a newer server knows keeps its number and its text', () => {
   const event = { seq: 7, at: '2026-01-01T00:00:00.000Z', type: 'future.thing', x: 1 };
@@ -10,3 +10,7 @@ test('an event that only a newer server knows keeps its number and its text', ()
 
 const strangers = ['', 'null', '7', '{"type":"nobody"}', '{"type":"delta","sessionId":"s"}', '{"type":"event","sessionId":"s"}'];
 for (const text of strangers) test(`${text || 'an empty line'} is not a frame`, () => expect(parseFrame(text)).toBeUndefined());
+
+test('what the shapes of events are tried on is an event', () => {
+  expect(readyForEvents()).toBe(true);
+});

@@ -61,6 +61,10 @@ function snapshotFrame(raw: Json): ServerFrame | undefined {
   return { ...parsed.data, events: events.map((event, at) => eventOf(event, firstSeq + at)) };
 }
 
+/** The shapes of events are put together when one is first looked at: that is done while the socket opens, when nobody waits for it. */
+export const readyForEvents = (): boolean =>
+  Event.safeParse({ type: 'turn.started', seq: 1, at: new Date(0).toISOString(), turnId: 'first', cause: '' }).success;
+
 /** An event of a newer server is shown as a line nobody understood, rather than leaving a hole in the count. */
 export function eventOf(raw: unknown, seq: number): Event {
   const parsed = Event.safeParse(raw);

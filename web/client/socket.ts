@@ -1,7 +1,7 @@
 import type { ClientFrame, ServerFrame, You } from '../../src/protocol/frame.ts';
 import { authorOf, type Effect, type Link, type LinkInput, newLink, type SettlingFrame, wakeAt } from './link.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import { parseFrame } from './parse-frame.ts';
+import { parseFrame, readyForEvents } from './parse-frame.ts';
 import { step } from './step.ts';
 import { UploadMeter } from './upload-meter.ts';
 
@@ -132,6 +132,7 @@ class Rim {
     socket.onmessage = (message: MessageEvent) => this.hear(String(message.data));
     socket.onclose = (event: CloseEvent) => this.feed({ kind: 'closed', code: event.code });
     socket.onerror = () => undefined;
+    readyForEvents();
   }
 
   /** Lets go of the socket without waiting for a close that a dead one never tells. */
