@@ -25,8 +25,11 @@ async function installOnce(cli: AgentCli): Promise<void> {
   writeFileSync(completeMarker(cli), `${new Date().toISOString()}\n`);
 }
 
+/** Some need a newer Node than ours, and are given it when they run: that ours is strict is for ourselves. */
+const FLAGS = ['--engine-strict=false', '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+
 const npmInstall = (folder: string, spec: string, more: readonly string[]): Promise<string> =>
-  run('npm', ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', ...more, spec], folder);
+  run('npm', ['install', '--prefix', folder, ...FLAGS, ...more, spec], folder);
 
 async function answersVersion(cli: AgentCli): Promise<void> {
   if ('isMute' in cli) return;
