@@ -47,8 +47,7 @@ const firstContent = (page: Page): Promise<{ readonly data: number; readonly con
 function watchFirstContent(): void {
   const GONE_MS = 1000;
   let came = 0;
-  let resolve: (told: { readonly data: number; readonly content: number }) => void = () => undefined;
-  Reflect.set(window, 'noted', new Promise((done) => (resolve = done)));
+  Reflect.set(window, 'noted', new Promise((resolve) => Reflect.set(window, 'note', resolve)));
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -62,9 +61,9 @@ function watchFirstContent(): void {
   new PerformanceObserver((list) => {
     for (const { element, startTime } of list.getEntries() as LargestContentfulPaint[]) {
       const told = { data: came, content: startTime };
-      if (element?.closest('.transcript .row')) resolve(told);
+      if (element?.closest('.transcript .row')) Reflect.get(window, 'note')(told);
       // A row whose words have been drawn with their grammar since is not there any more, and none larger may come.
-      else if (element === null && came > 0) setTimeout(() => resolve(told), GONE_MS);
+      else if (element === null && came > 0) setTimeout(() => Reflect.get(window, 'note')(told), GONE_MS);
     }
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
