@@ -11,8 +11,11 @@ const SHOWN_LINES = 4;
 export function ToolPeek({ item }: { readonly item: ToolItem }) {
   const isOpen = useApp((state) => state.expanded.get(item.key) === true);
   const output = item.completed?.isError === true ? item.completed.output.trim() : '';
+  return isOpen || output === '' ? null : <LastLines output={output} />;
+}
+
+function LastLines({ output }: { readonly output: string }) {
   const lines = useMemo(() => ansiLines(output).slice(-SHOWN_LINES), [output]);
-  if (isOpen || output === '') return null;
   return (
     <div className="tool-output">
       <pre>
