@@ -31,7 +31,7 @@ const replay = await openReplayServer(sessions(EVENTS), webRoot);
 withLibrary(replay, { sessions: pastSessions(SESSIONS) });
 const browser = await launchChromium(found.path);
 try {
-  await measureLong({ browser, replay, say }, EVENTS, values.quick ? 5 : 15);
+  await measureLong({ browser, replay, say }, EVENTS, values.quick ? 15 : 31);
   await measureList({ browser, replay, say }, SESSIONS);
   await measureStreams({ browser, replay, say }, { seconds: values.quick ? 10 : 30, minutes: Number(values.minutes ?? (values.quick ? 0.5 : 30)) });
 } finally {
