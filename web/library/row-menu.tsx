@@ -1,9 +1,9 @@
-import { Ellipsis } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
 import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
+import { dots } from '../ui/small-icons.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 
 const DescribeDialog = lazily(async () => ({ default: (await import('./describe-dialog.tsx')).DescribeDialog }));
@@ -15,7 +15,7 @@ export function RowMenu({ session }: { readonly session: Session }) {
   const [isDescribing, setDescribing] = useState(false);
   return (
     <>
-      <PopupMenu label={`More about ${session.title}`} className="icon-button" face={<Ellipsis size={16} aria-hidden="true" />}>
+      <PopupMenu label={`More about ${session.title}`} className="icon-button" face={dots}>
         <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
           {session.star ? 'Take the star away' : 'Star'}
         </button>
