@@ -10,8 +10,9 @@ import { buildWeb } from '../support/build-web.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { DESK, PHONE } from '../support/person.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
+import { journalOf, longStory } from '../support/sample-journal.ts';
 import { kindsSession } from '../support/sample-kinds.ts';
-import { sampleSessions } from '../support/sample-sessions.ts';
+import { sampleSessions, sessionOf } from '../support/sample-sessions.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
@@ -134,6 +135,34 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
     expect(await words.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
+
+  for (const viewport of [DESK, PHONE])
+    test(`[R285] the first picture of a transcript fills the screen and ends with its last row (${viewport.width} px)`, async () => {
+      const events = journalOf(new Date(), longStory(60));
+      await replay.close();
+      replay = await openReplayServer([{ session: sessionOf({ id: 'long', title: 'A long session', lastSeq: events.length }), events }], webRoot);
+      await visit('s/long', viewport, 'dark', (made) =>
+        made.addInitScript(() => {
+          const observer = new MutationObserver(() => {
+            const area = document.querySelector('.transcript');
+            const [first, last] = [area?.querySelector('.row'), area?.querySelector('.row.last')];
+            if (!area || !first) return;
+            observer.disconnect();
+            const { top, bottom } = area.getBoundingClientRect();
+            const ends = last?.getBoundingClientRect();
+            Reflect.set(window, 'picture', {
+              begins: first.getBoundingClientRect().top <= top,
+              ends: ends !== undefined && ends.bottom <= bottom && ends.bottom > bottom - 60,
+            });
+          });
+          observer.observe(document, { childList: true, subtree: true });
+        }),
+      );
+      await page.locator('.transcript .row.last').waitFor();
+
+      expect(await page.evaluate(() => Reflect.get(window, 'picture'))).toEqual({ begins: true, ends: true });
+      expect(complaints).toEqual([]);
+    });
 
   test('a call is one line that says what it is about, by its kind', async () => {
     await visit('s/kinds');

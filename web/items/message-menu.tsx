@@ -7,6 +7,7 @@ import { lazily } from '../ui/lazily.ts';
 import { PopupMenu } from '../ui/popup-menu.tsx';
 import { dots } from '../ui/small-icons.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { useIsCalm } from './calm-context.ts';
 import { MarkButtons, NOTE, STAR, UNSTAR } from './mark-buttons.tsx';
 import { useMarking } from './marking-context.ts';
 
@@ -19,12 +20,16 @@ interface Message {
   readonly isPerson: boolean;
 }
 
-/** What can be begun at a message: a copy, another way on, the files as they were. */
+/** What can be begun at a message: a copy, another way on, the files as they were. Nobody reaches for it before he has seen the message. */
 export function MessageMenu(message: Message) {
+  return <span className="message-menu">{useIsCalm() && <Inside {...message} />}</span>;
+}
+
+function Inside(message: Message) {
   const [isRewinding, setRewinding] = useState(false);
   const marking = useMarking();
   return (
-    <span className="message-menu">
+    <>
       <PopupMenu label="About this message" className="icon-button" face={dots}>
         <Choices {...message} onRewind={() => setRewinding(true)} />
       </PopupMenu>
@@ -34,7 +39,7 @@ export function MessageMenu(message: Message) {
           <RewindDialog sessionId={message.sessionId} seq={message.seq} onClose={() => setRewinding(false)} />
         </Suspense>
       )}
-    </span>
+    </>
   );
 }
 

@@ -1,26 +1,29 @@
-import { elementScroll, useVirtualizer } from '@tanstack/react-virtual';
+import { type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Status } from '../../src/protocol/session.ts';
 import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { CalmContext } from '../items/calm-context.ts';
 import { Row } from '../items/row.tsx';
 import { type AppState, shownIn } from '../store/app-state.ts';
 import { NewPill } from './new-pill.tsx';
 import { NewerSign } from './newer-sign.tsx';
 import { OlderSign } from './older-sign.tsx';
 import { QuoteButton } from './quote-button.tsx';
+import { rowsNear } from './rows-near.ts';
 import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
+import { GUESS_PX, useCalm, useFirstPicture } from './use-first-picture.ts';
 import { useLeaving } from './use-left-place.ts';
 import { usePlace } from './use-place.ts';
 import { WorkingSign } from './working-sign.tsx';
 
 const NO_ROWS: readonly string[] = [];
 const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
-/** Between a tool line and a paragraph; real heights are measured. */
-const GUESS_PX = 64;
 /** Nearer to an end of the window than this, what lies beyond it is fetched. */
 const FETCH_PX = 600;
+/** Beyond the screen, on either side. */
+const ROWS_AHEAD = 4;
 /** Only a sheet this much longer than the screen lets go of its beginning: it must not be fetched again at once. */
 const SPARE_PX = 8 * FETCH_PX;
 
@@ -44,23 +47,24 @@ function Sheet({ sessionId, target }: SheetProps) {
   const isAway = useApp((state) => state.open.get(sessionId)?.away !== undefined);
   const isWorking = useApp((state) => WORKING.has(state.sessions.get(sessionId)?.status));
   const newer = useApp((state) => newerThanShown(state, sessionId));
+  const isCalm = useCalm(rows.length > 0);
   const startsAtEnd = !isAway && target.current?.isShown !== false;
+  const drawn = useRef<{ readonly measurementsCache: readonly VirtualItem[] }>(undefined);
   const virtualizer = useVirtualizer({
     count: rows.length,
-    // The first picture is drawn before anything can be measured: as high as the window, and at the end, so that no other one is thrown away.
-    ...(startsAtEnd && { initialRect: { width: window.innerWidth, height: window.innerHeight } }),
-    initialOffset: () => (startsAtEnd ? Math.max(0, rows.length * GUESS_PX - window.innerHeight) : 0),
-    scrollToFn: useFirstToEnd(startsAtEnd),
+    ...useFirstPicture(startsAtEnd, rows.length),
     getScrollElement: () => scroller.current,
     estimateSize: () => GUESS_PX,
     // The same function for the same rows: else every place is reckoned again at every scroll.
     getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
     followOnAppend: !isAway,
-    overscan: 4,
+    overscan: isCalm ? ROWS_AHEAD : 0,
+    rangeExtractor: useCallback((range: Range) => rowsNear(range, (index) => drawn.current?.measurementsCache[index]?.size ?? GUESS_PX), []),
     paddingStart: 40,
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
+  drawn.current = virtualizer;
   const { isAtEnd, unseen, onScroll, onHand } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useLeaving(sessionId, isAtEnd, scroller, virtualizer);
@@ -112,17 +116,19 @@ function Sheet({ sessionId, target }: SheetProps) {
       >
         <div className="transcript-sheet" style={{ height: virtualizer.getTotalSize() }}>
           <OlderSign sessionId={sessionId} />
-          {virtualizer.getVirtualItems().map((place) => (
-            <div
-              key={place.key}
-              ref={virtualizer.measureElement}
-              data-index={place.index}
-              className={place.key === lit ? 'row-place lit' : 'row-place'}
-              style={{ transform: `translateY(${place.start}px)` }}
-            >
-              <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
-            </div>
-          ))}
+          <CalmContext value={isCalm}>
+            {virtualizer.getVirtualItems().map((place) => (
+              <div
+                key={place.key}
+                ref={virtualizer.measureElement}
+                data-index={place.index}
+                className={place.key === lit ? 'row-place lit' : 'row-place'}
+                style={{ transform: `translateY(${place.start}px)` }}
+              >
+                <Row sessionId={sessionId} itemKey={String(place.key)} isFirst={place.index === 0} isLast={place.index === rows.length - 1} />
+              </div>
+            ))}
+          </CalmContext>
           {isAway && <NewerSign sessionId={sessionId} />}
           {!isAway && isWorking && <WorkingSign sessionId={sessionId} />}
         </div>
@@ -131,17 +137,6 @@ function Sheet({ sessionId, target }: SheetProps) {
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
-}
-
-type ScrollTo = typeof elementScroll<HTMLDivElement>;
-
-/** Where the first picture stands was a guess, which may lie before the end: who starts at the end is brought to the end itself. */
-function useFirstToEnd(startsAtEnd: boolean): ScrollTo {
-  const isGuess = useRef(startsAtEnd);
-  return useCallback((offset, options, virtualizer) => {
-    elementScroll(isGuess.current ? (virtualizer.scrollElement?.scrollHeight ?? offset) : offset, options, virtualizer);
-    isGuess.current = false;
-  }, []);
 }
 
 /** How many events lie between the window and the end. */
