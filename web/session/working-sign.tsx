@@ -9,10 +9,12 @@ export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
   const before = useApp((state) => state.open.get(sessionId)?.began);
   const began = useMemo(() => events?.findLast(({ type }) => type === 'turn.started') ?? before, [events, before]);
   const seconds = useApp((state) => (began === undefined ? 0 : Math.floor((state.now - Date.parse(began.at)) / 1000)));
+  // The glow comes and goes with the page's own clock, in every lamp at once: an animation has the whole page drawn anew many times a second for as long as any agent runs.
+  const isGlowing = useApp((state) => Math.floor(state.now / 1000) % 2 === 0);
   const lasts = status === 'busy' && began !== undefined && began.atKnown !== false && seconds > 0;
   return (
     <p className="working-sign">
-      <span className="sign sign-live" aria-hidden="true" />
+      <span className={isGlowing ? 'sign sign-live' : 'sign sign-live without-glow'} aria-hidden="true" />
       {status === 'starting' ? 'The agent starts' : 'Works'}
       {lasts && `, ${durationText(seconds * 1000)}`}
     </p>
