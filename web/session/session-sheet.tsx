@@ -7,7 +7,7 @@ import { EarlierRequests } from './earlier-requests.tsx';
 import { PastBar } from './past-bar.tsx';
 import { TodoStrip } from './todo-strip.tsx';
 import { TranscriptView } from './transcript-view.tsx';
-import { transcriptWait } from './transcript-wait.tsx';
+import { TranscriptWait } from './transcript-wait.tsx';
 
 const LimitBar = lazily(() => import('./limit-bar.tsx'));
 
@@ -17,7 +17,7 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
   const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
   return (
     <>
-      {isOpen ? <TranscriptView sessionId={sessionId} /> : transcriptWait}
+      {isOpen ? <TranscriptView sessionId={sessionId} /> : <TranscriptWait />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
         <PastBar sessionId={sessionId} />
