@@ -45,7 +45,7 @@ function drawSoon(draw: () => void, afterMs: number): void {
 }
 
 /** Within this a letter is on the screen, when nothing else is drawn. */
-const LETTER_MS = 50;
+const LETTER_MS = 32;
 
 function watchTyping(): () => number {
   let typedAt = Number.NEGATIVE_INFINITY;
