@@ -38,7 +38,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
     // The same functions for the same layout: else every place is reckoned again at every scroll.
     estimateSize: useCallback((index: number) => (lineAt(layout, index).kind === 'group' ? HEAD_PX : ROW_PX), [layout]),
     getItemKey: useCallback((index: number) => keyOf(lineAt(layout, index), index), [layout]),
-    overscan: 8,
+    overscan: 3,
     initialOffset: library.scrollTop,
   });
   // Heights depend on what stands where: they are asked for again when that changes.
