@@ -8,7 +8,7 @@ const patient = { poll: { timeout: 15_000 } };
 export default defineConfig({
   test: {
     // Most tests wait for real processes: on a small machine more files at a time than it has processors leave none of them idle.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // No test changes a module that another one imports: each is loaded once a worker, which is half of the work of a small test.
     isolate: false,
