@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type DESK, HEAL_MS, type Person } from './person.ts';
 import type { TestServer } from './server.ts';
@@ -21,8 +21,7 @@ export interface Story {
 
 /** All steps of a story, by somebody who goes then. */
 export async function tell(person: Person, steps: readonly Step[]): Promise<void> {
-  const fetching = watchFetches(person.page);
-  for (const step of steps) await reloadAfter(person, step, fetching);
+  for (const step of steps) await reloadAfter(person, step);
   expect(person.complaints).toEqual([]);
   await person.page.context().close();
 }
@@ -34,12 +33,12 @@ export const STORY_MS = 300_000;
  * Does a step, reloads the page, and expects the same screen. What passes by nature is not asked for: an open menu, dialog or list of proposals, a tooltip,
  * a message that is shown for a moment, how far a long output was unrolled, where the cursor of a list stood.
  */
-async function reloadAfter(person: Person, { name, act, shows, again }: Step, fetching: ReadonlySet<Request>): Promise<void> {
+async function reloadAfter(person: Person, { name, act, shows, again }: Step): Promise<void> {
   await act(person);
   // What a pointer brings out passes with it.
   await person.page.mouse.move(0, 0);
   await shows(person.page).waitFor();
-  const before = await settled(person.page, name, fetching);
+  const before = await settled(person.page, name);
   const address = person.page.url();
   await person.page.reload();
   await again?.(person);
@@ -70,21 +69,11 @@ async function screen(page: Page): Promise<string> {
   );
 }
 
-/** What the page has asked for and not yet got. */
-function watchFetches(page: Page): ReadonlySet<Request> {
-  const fetching = new Set<Request>();
-  page.on('request', (request) => fetching.add(request));
-  page.on('requestfinished', (request) => fetching.delete(request));
-  page.on('requestfailed', (request) => fetching.delete(request));
-  return fetching;
-}
+/** Parts that are fetched when they are needed come some pictures after the rest. */
+const RESTING_LOOKS = 4;
 
-/** Parts that are fetched when they are needed come some pictures after they have arrived. */
-const RESTING_LOOKS = 3;
-const LOOK_MS = 100;
-
-/** The screen once it has been the same for some looks in a row while nothing was fetched, and does not say itself that more will come. */
-async function settled(page: Page, name: string, fetching: ReadonlySet<Request>): Promise<string> {
+/** The screen once it has been the same for some looks in a row, and does not say itself that more will come. */
+async function settled(page: Page, name: string): Promise<string> {
   let before = '';
   let looks = 0;
   await expect
@@ -92,12 +81,12 @@ async function settled(page: Page, name: string, fetching: ReadonlySet<Request>)
       async () => {
         const now = await screen(page);
         const isDrawn = (await page.locator('.undrawn').count()) === 0; // the grammar of Markdown comes beside the words
-        const isSame = now === before && isDrawn && fetching.size === 0 && !now.includes('Still reading past sessions');
+        const isSame = now === before && isDrawn && !now.includes('Still reading past sessions');
         before = now;
         looks = isSame ? looks + 1 : 0;
         return looks >= RESTING_LOOKS;
       },
-      { timeout: HEAL_MS, interval: LOOK_MS, message: `${name} comes to rest` },
+      { timeout: HEAL_MS, interval: 200, message: `${name} comes to rest` },
     )
     .toBe(true);
   return before;
