@@ -25,10 +25,10 @@ export async function comparePage(stage: Stage, { id }: Actor, typed: readonly s
   const { page } = stage.watched;
   await page.locator(`[data-tile="${id}"] h2 a`).click();
   await page.waitForURL(`**/s/${id}`);
-  const shown = await walk(page, [...expected.keys()]);
+  const { shown, places } = await walk(page, [...expected.keys()]);
   await page.goBack();
   await page.locator(`[data-tile="${id}"]`).waitFor();
-  return [...once, ...differences(expected, shown)];
+  return [...once, ...differences(expected, shown), ...placesAround(expected, shown, places)];
 }
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((text, at) => text === b[at]);
@@ -48,19 +48,27 @@ function wordsOf(item: Item): string {
 /** Letters alone: what Markdown makes of the signs between them is drawn, not written. */
 const lettersOf = (text: string): string => text.replace(/\P{L}/gu, '');
 
-async function walk(page: Page, ids: readonly string[]): Promise<ReadonlyMap<string, Shown>> {
+interface Walk {
+  readonly shown: ReadonlyMap<string, Shown>;
+  /** Where the sheet stood at each screen that was read. */
+  readonly places: readonly Place[];
+}
+
+async function walk(page: Page, ids: readonly string[]): Promise<Walk> {
   const area = page.locator('.transcript');
   await area.waitFor();
   const limitMs = WALK_MS + ids.length * ROW_MS;
   await waitFor(`the first row ${ids[0]} on the screen`, () => area.evaluate(toBegin, ids[0] ?? ''), limitMs);
   const shown = new Map<string, Shown>();
+  const places: Place[] = [];
   const readOn = async (): Promise<boolean> => {
-    const { rows, isAtEnd } = await area.evaluate(readScreens, SCREENS);
+    const { rows, places: passed, isAtEnd } = await area.evaluate(readScreens, SCREENS);
     for (const [id, kind, words] of rows) shown.set(id, { kind, words: lettersOf(words) });
+    places.push(...passed);
     return isAtEnd && shown.has(ids.at(-1) ?? '');
   };
   await waitFor(`the last row ${ids.at(-1)} on the screen`, readOn, limitMs);
-  return shown;
+  return { shown, places };
 }
 
 async function toBegin(area: Element, first: string): Promise<boolean> {
@@ -69,7 +77,15 @@ async function toBegin(area: Element, first: string): Promise<boolean> {
   return document.getElementById(first) !== null;
 }
 
+interface Place {
+  readonly scrollTop: number;
+  readonly scrollHeight: number;
+  readonly first: number;
+  readonly last: number;
+}
+
 interface Screens {
+  readonly places: readonly Place[];
   readonly rows: readonly (readonly [id: string, kind: string, words: string])[];
   readonly isAtEnd: boolean;
 }
@@ -77,16 +93,27 @@ interface Screens {
 /** Reads what is drawn and goes on by a screen, so often. Rows beyond the edge are drawn as well: none is passed over. */
 async function readScreens(area: Element, screens: number): Promise<Screens> {
   const rows: [string, string, string][] = [];
+  const places: Place[] = [];
   for (let screen = 0; screen < screens; screen++) {
     for (const row of area.querySelectorAll('.row[id]')) {
       const body = row.querySelector('.said-text, .answer > .markdown')?.cloneNode(true) as Element | undefined;
       for (const adornment of body?.querySelectorAll('.code-head, .link-place') ?? []) adornment.remove();
       rows.push([row.id, /row-(\w+)/.exec(row.className)?.[1] ?? '', body?.textContent ?? '']);
     }
+    const seqs = [...area.querySelectorAll('.row[id]')].map(({ id }) => Number(id.slice(1)));
+    places.push({ scrollTop: area.scrollTop, scrollHeight: area.scrollHeight, first: Math.min(...seqs), last: Math.max(...seqs) });
     if (screen + 1 < screens) area.scrollTop += area.clientHeight;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
-  return { rows, isAtEnd: area.scrollHeight - area.scrollTop - area.clientHeight < 2 };
+  return { rows, places, isAtEnd: area.scrollHeight - area.scrollTop - area.clientHeight < 2 };
+}
+
+/** How the sheet moved where rows were passed over: only that tells why. */
+function placesAround(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>, places: readonly Place[]): readonly string[] {
+  const missing = [...expected.keys()].find((id) => !shown.has(id));
+  if (missing === undefined) return [];
+  const at = places.findIndex(({ last }) => last > Number(missing.slice(1)));
+  return places.slice(Math.max(0, at - 6), at + 4).map((place) => `the sheet stood at ${JSON.stringify(place)}`);
 }
 
 function differences(expected: ReadonlyMap<string, Shown>, shown: ReadonlyMap<string, Shown>): readonly string[] {
