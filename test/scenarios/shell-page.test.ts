@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
 import { comeIn, type Person, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -260,6 +261,41 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
       await page.unroute('**/assets/usage-page*.js');
       await page.goto(`${server.url}/usage`);
       await page.getByRole('heading', { name: 'Usage', exact: true }).waitFor();
+    });
+
+    test('[R286] without a connection nothing goes on: the page says what was last heard, and stands still there', async () => {
+      const proxy = await startFaultProxy(server.port);
+      try {
+        const { page, open } = await comeIn(browser, { url: `http://127.0.0.1:${proxy.port}`, token: server.token });
+        // The page's own clock, so that minutes can pass at once.
+        await page.clock.install();
+        await open('/');
+        const row = page.locator('.panel-row', { hasText: 'Docs search relevance' });
+        await row.click();
+        const sign = page.locator('.working-sign');
+        await sign.getByText('Works, ').waitFor();
+        proxy.set({ kind: 'cut-after', bytes: 0 });
+        proxy.cut();
+        await page.locator('.connection-sign.off').waitFor({ state: 'attached' });
+        const heard = await sign.textContent();
+        expect(heard).toMatch(/^Was working when last heard, /);
+        await page.clock.fastForward(600_000);
+        expect(await sign.textContent()).toBe(heard);
+        await page.goBack();
+        expect(await page.locator('.panel-marks > span').last().textContent()).toBe('last heard');
+        const told = await row.textContent();
+        await page.clock.fastForward(600_000);
+        expect(await row.textContent()).toBe(told);
+
+        proxy.set({ kind: 'none' });
+        await page.evaluate(() => void window.dispatchEvent(new Event('online')));
+        await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+        expect(await page.locator('.panel-marks > span').last().textContent()).toBe('now');
+        await row.click();
+        await sign.getByText('Works, 20 m').waitFor();
+      } finally {
+        await proxy.close();
+      }
     });
 
     test('the tab says where it is and how many wait', async () => {

@@ -3,7 +3,7 @@ import type { ToolKind } from '../../src/domain/transcript/tool-kind.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { DiffCount } from '../diff/diff-count.tsx';
 import type { DiffLine } from '../diff/patch.ts';
-import { shownIn } from '../store/app-state.ts';
+import { heardUntil, shownIn } from '../store/app-state.ts';
 import { countText, durationText } from '../ui/words.ts';
 import { branchTools } from './branch-tools.ts';
 
@@ -30,9 +30,9 @@ export function ToolOutcome({ sessionId, item, kind, diff }: ToolOutcomeProps) {
   return <span className={completed.isError ? 'tool-outcome failed' : 'tool-outcome'}>{words.filter((word) => word !== '').join(', ')}</span>;
 }
 
-/** Counted by the page's own clock: what runs must be seen to run. */
+/** Counted by the page's own clock: what runs must be seen to run, and what nobody hears of any more must not. */
 function Running({ item: { started, task }, steps }: { readonly item: ToolItem; readonly steps: string }) {
-  const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((state.now - Date.parse(started.at)) / 1000)));
+  const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((heardUntil(state) - Date.parse(started.at)) / 1000)));
   const lasts = started?.atKnown !== false && seconds * 1000 >= WORTH_TELLING_MS ? durationText(seconds * 1000) : '';
   return <span className="tool-outcome running">{[task?.status ?? 'running', steps, lasts].filter((word) => word !== '').join(', ')}</span>;
 }

@@ -15,14 +15,17 @@ const STEPS: readonly (readonly [windowMs: number, stepMs: number])[] = [
   [4 * HOUR, HOUR],
 ];
 
-export function timeMarks(windowMs: number): readonly TimeMark[] {
+/** The last mark says whether it is now, or when something was last heard. */
+export function timeMarks(windowMs: number, lastWords: string): readonly TimeMark[] {
   const step = STEPS.find(([window]) => window === windowMs)?.[1] ?? windowMs / 3;
   const count = Math.round(windowMs / step);
-  return Array.from({ length: count + 1 }, (_, index) => ({ share: index / count, words: agoWords((count - index) * step, index === 0) }));
+  return Array.from({ length: count + 1 }, (_, index) => ({
+    share: index / count,
+    words: index === count ? lastWords : agoWords((count - index) * step, index === 0),
+  }));
 }
 
 function agoWords(ms: number, isFirst: boolean): string {
-  if (ms === 0) return 'now';
   const words = ms % HOUR === 0 ? `${ms / HOUR} h` : `${ms / MINUTE}`;
   return isFirst ? `${ms % HOUR === 0 ? words : `${words} min`} ago` : words;
 }

@@ -1,4 +1,5 @@
 import { useApp } from '../app/cockpit-context.ts';
+import { panelNow } from '../store/app-state.ts';
 import { momentWords } from './moment-words.ts';
 import type { Place } from './walk.ts';
 
@@ -18,7 +19,7 @@ const BEFORE = 40;
 
 /** What a block is; what it says to others is said by the live region. */
 export function MomentTip({ place, x, y, width }: MomentTipProps) {
-  const now = useApp((state) => state.now + state.panel.aheadMs);
+  const now = useApp(panelNow);
   const { head, facts } = momentWords(place.moment, now);
   return (
     <div

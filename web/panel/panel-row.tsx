@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { standingOf } from '../../src/domain/panel/standing.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { panelNow } from '../store/app-state.ts';
 import { lampOf, type Shape } from '../ui/lamp.ts';
 import { LampIcon } from '../ui/lamp-icon.tsx';
 import { agoText } from '../ui/words.ts';
@@ -26,7 +27,7 @@ export function faceOf({ session, track }: Line): Face {
 /** What stands beside a track: whose it is, and what it does for how long. */
 export const PanelRow = memo(function PanelRow({ sessionId, title, agent, shape, word, since }: Face) {
   const agentTitle = useApp((state) => state.agents?.find(({ id }) => id === agent)?.title ?? agent);
-  const age = useApp((state) => agoText(state.now + state.panel.aheadMs - since));
+  const age = useApp((state) => agoText(panelNow(state) - since));
   return (
     <li className={`panel-row state-${shape}`}>
       <Link to="/s/$sessionId" params={{ sessionId }} draggable={false}>

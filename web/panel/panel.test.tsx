@@ -126,7 +126,7 @@ test('a moment is told in words: what it was, when and for how long', () => {
 });
 
 test('the axis counts back from now', () => {
-  expect(timeMarks(WINDOW).map(({ words }) => words)).toEqual(['15 min ago', '10', '5', 'now']);
-  expect(timeMarks(4 * WINDOW).map(({ words }) => words)).toEqual(['1 h ago', '45', '30', '15', 'now']);
-  expect(timeMarks(16 * WINDOW).map(({ words }) => words)).toEqual(['4 h ago', '3 h', '2 h', '1 h', 'now']);
+  expect(timeMarks(WINDOW, 'now').map(({ words }) => words)).toEqual(['15 min ago', '10', '5', 'now']);
+  expect(timeMarks(4 * WINDOW, 'now').map(({ words }) => words)).toEqual(['1 h ago', '45', '30', '15', 'now']);
+  expect(timeMarks(16 * WINDOW, 'last heard').map(({ words }) => words)).toEqual(['4 h ago', '3 h', '2 h', '1 h', 'last heard']);
 });

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
+import { panelNow } from '../store/app-state.ts';
 import { type Line, linesOf } from './lines.ts';
 import { type TimeMark, timeMarks } from './marks.ts';
 import { PanelCursor } from './panel-cursor.tsx';
@@ -26,7 +27,8 @@ export function Panel() {
   const { now, base } = usePanelTime();
   const rows = rowsFor(useMedia(NARROW), lines.length);
   const scale = useMemo((): Scale => ({ base, windowMs, width }), [base, windowMs, width]);
-  const marks = useMemo(() => timeMarks(windowMs), [windowMs]);
+  const isHeard = useApp((state) => state.silentSince === undefined);
+  const marks = useMemo(() => timeMarks(windowMs, isHeard ? 'now' : 'last heard'), [windowMs, isHeard]);
   const hand = usePanelHand({ lines, rows, scale, field, now });
   usePassingTime(moving, scale, now);
   return (
@@ -69,7 +71,7 @@ function useLines(windowMs: number): readonly Line[] {
   const sessions = useApp((state) => state.sessions);
   const tracks = useApp((state) => state.panel.tracks);
   // Lines leave the panel by the minute, not in the middle of one.
-  const minute = useApp((state) => Math.floor((state.now + state.panel.aheadMs) / MINUTE));
+  const minute = useApp((state) => Math.floor(panelNow(state) / MINUTE));
   return useMemo(() => linesOf(sessions.values(), tracks, minute * MINUTE - windowMs), [sessions, tracks, minute, windowMs]);
 }
 

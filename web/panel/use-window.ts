@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fittedWindow, WINDOWS_MS, type WindowMs } from '../../src/domain/panel/window.ts';
 import { useApp } from '../app/cockpit-context.ts';
+import { panelNow } from '../store/app-state.ts';
 
 const KEY = 'signalbox:panel-window';
 
@@ -13,7 +14,7 @@ export interface PanelWindow {
 /** The window a person chose, here and in this browser; otherwise the one that fits. */
 export function useWindow(): PanelWindow {
   const [chosen, setChosen] = useState(() => WINDOWS_MS.find((window) => String(window) === localStorage.getItem(KEY)));
-  const fitted = useApp((state) => fittedWindow(state.panel.tracks.values(), state.now + state.panel.aheadMs));
+  const fitted = useApp((state) => fittedWindow(state.panel.tracks.values(), panelNow(state)));
   const choose = (window: WindowMs | undefined) => {
     setChosen(window);
     if (window === undefined) localStorage.removeItem(KEY);

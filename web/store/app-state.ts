@@ -130,7 +130,15 @@ export interface AppState {
   readonly expanded: ReadonlyMap<string, boolean>;
   /** The clock of everything that says how long ago. */
   readonly now: number;
+  /** Since when nothing has been heard of the server; unset while there is a connection, and before the first. */
+  readonly silentSince: number | undefined;
 }
+
+/** The clock of everything that goes on: it stands while nobody can know whether it still does. */
+export const heardUntil = ({ now, silentSince }: AppState): number => silentSince ?? now;
+
+/** The same by the server's clock, for the panel. */
+export const panelNow = (state: AppState): number => heardUntil(state) + state.panel.aheadMs;
 
 export const initialState = (now: number): AppState => ({
   you: undefined,
@@ -167,4 +175,5 @@ export const initialState = (now: number): AppState => ({
   missing: new Set(),
   expanded: new Map(),
   now,
+  silentSince: undefined,
 });

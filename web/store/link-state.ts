@@ -5,7 +5,9 @@ import type { AppState } from './app-state.ts';
 export function withLink(state: AppState, { phase, unacknowledged }: Link): AppState {
   const unsent = sameValues(state.unsent, unacknowledged.values());
   if (unsent === state.unsent && isSame(state.phase, phase)) return state;
-  return { ...state, phase, wasOpen: state.wasOpen || phase.name === 'open', unsent };
+  const wasOpen = state.wasOpen || phase.name === 'open';
+  const silentSince = phase.name === 'open' || !wasOpen ? undefined : (state.silentSince ?? state.now);
+  return { ...state, phase, wasOpen, unsent, silentSince };
 }
 
 const isSame = (before: Phase, after: Phase): boolean =>
