@@ -10,6 +10,7 @@ import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { CommandId, SessionId } from '../../src/protocol/ids.ts';
 import { QUICK } from './hosting.ts';
 import { type EngineOptions, openTestEngine } from './open-test-engine.ts';
+import { endProcessesOf } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
 export type { EngineOptions } from './open-test-engine.ts';
@@ -66,6 +67,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<EngineB
   };
   onTestFinished(async () => {
     await close(true);
+    // An engine that the test had closed already left its agents to the next one.
+    await endProcessesOf(home);
     rmSync(folder, { recursive: true, force: true });
   });
   return bench;
