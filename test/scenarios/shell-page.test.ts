@@ -292,7 +292,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
         await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
         expect(await page.locator('.panel-marks > span').last().textContent()).toBe('now');
         await row.click();
-        await sign.getByText('Works, 20 m').waitFor();
+        await sign.getByText('Works, 20 min').waitFor();
       } finally {
         await proxy.close();
       }

@@ -4,7 +4,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { DiffCount } from '../diff/diff-count.tsx';
 import type { DiffLine } from '../diff/patch.ts';
 import { heardUntil, shownIn } from '../store/app-state.ts';
-import { countText, durationText } from '../ui/words.ts';
+import { countText, durationText, wholeSeconds } from '../ui/words.ts';
 import { branchTools } from './branch-tools.ts';
 
 interface ToolOutcomeProps {
@@ -33,7 +33,7 @@ export function ToolOutcome({ sessionId, item, kind, diff }: ToolOutcomeProps) {
 /** Counted by the page's own clock: what runs must be seen to run, and what nobody hears of any more must not. */
 function Running({ item: { started, task }, steps }: { readonly item: ToolItem; readonly steps: string }) {
   const seconds = useApp((state) => (started === undefined ? 0 : Math.floor((heardUntil(state) - Date.parse(started.at)) / 1000)));
-  const lasts = started?.atKnown !== false && seconds * 1000 >= WORTH_TELLING_MS ? durationText(seconds * 1000) : '';
+  const lasts = started?.atKnown !== false && seconds * 1000 >= WORTH_TELLING_MS ? wholeSeconds(seconds) : '';
   return <span className="tool-outcome running">{[task?.status ?? 'running', steps, lasts].filter((word) => word !== '').join(', ')}</span>;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { heardUntil } from '../store/app-state.ts';
-import { durationText } from '../ui/words.ts';
+import { wholeSeconds } from '../ui/words.ts';
 
 /** What stands below the last row while a turn runs: also when nothing is written, one sees that it goes on and for how long. Without a connection it stands still, at what was last heard. */
 export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
@@ -19,7 +19,7 @@ export function WorkingSign({ sessionId }: { readonly sessionId: string }) {
     <p className="working-sign">
       <span className={isGlowing ? 'sign sign-live' : 'sign sign-live without-glow'} aria-hidden="true" />
       {words}
-      {lasts && `, ${durationText(seconds * 1000)}`}
+      {lasts && `, ${wholeSeconds(seconds)}`}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, countdownText, momentText, numberText } from './words.ts';
+import { clockText, countdownText, durationText, momentText, numberText, wholeSeconds } from './words.ts';
 
 const on = (year: number, month: number, day: number): Date => new Date(year, month, day, 8, 30);
 
@@ -26,4 +26,20 @@ test('a time of day has two digits each', () => {
 
 test('numbers have a comma after every three digits', () => {
   expect([0, 999, 1000, 1204567, -1204, 1.5].map(numberText)).toEqual(['0', '999', '1,000', '1,204,567', '-1,204', '1.5']);
+});
+
+test('a duration is as exact as one can read it, and never has sixty seconds', () => {
+  expect([940, 1_000, 59_400, 59_700, 119_700, 3_599_800, 7_261_000].map(durationText)).toEqual([
+    '940 ms',
+    '1.0 s',
+    '59 s',
+    '1 min 0 s',
+    '2 min 0 s',
+    '1 h 0 min',
+    '2 h 1 min',
+  ]);
+});
+
+test('what is still being counted has no tenths', () => {
+  expect([1, 9, 60, 3_600].map(wholeSeconds)).toEqual(['1 s', '9 s', '1 min 0 s', '1 h 0 min']);
 });

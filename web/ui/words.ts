@@ -12,10 +12,14 @@ export function agoText(ms: number): string {
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms < MINUTE) return `${Math.round(ms / 1000)} s`;
-  const minutes = Math.floor(ms / MINUTE);
-  if (ms < HOUR) return `${minutes} min ${Math.round((ms % MINUTE) / 1000)} s`;
-  return `${Math.floor(ms / HOUR)} h ${minutes % 60} min`;
+  return wholeSeconds(Math.round(ms / 1000));
+}
+
+/** A duration that is still being counted, second by second. */
+export function wholeSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export const costText = (usd: number): string => (usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`);
