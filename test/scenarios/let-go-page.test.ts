@@ -120,6 +120,28 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     expect(complaints).toEqual([]);
   });
 
+  test('[R287] who has read to the end of what was fetched stays there when more comes, also when it is the last of it', async () => {
+    const held: (() => Promise<void>)[] = [];
+    await page.goto(`${replay.url}s/day#e${EVENTS - 699}`);
+    await page.getByText(`question ${TURNS - 175}`, { exact: true }).waitFor();
+    await page.route(/\/events\?after=/, (route) => void held.push(() => route.continue()));
+    const area = page.locator('.transcript');
+    const isAway = async () => (await page.locator('.transcript.away').count()) > 0;
+    let met = 0;
+    for (; await isAway(); met++) {
+      await waitFor('the end of what was fetched, with more asked for', async () => (await toEnd(page)) < 1 && held.length > 0);
+      const before = await inSight(page);
+      const height = await area.evaluate((sheet) => sheet.scrollHeight);
+      for (const letGo of held.splice(0)) await letGo();
+      await expect.poll(() => area.evaluate((sheet) => sheet.scrollHeight)).not.toBe(height);
+
+      expect((await inSight(page)).slice(0, before.length)).toEqual(before);
+    }
+    await page.unroute(/\/events\?after=/);
+
+    expect(met).toBeGreaterThan(1);
+  });
+
   async function liveThrough(): Promise<{ events: number; rows: number; nodes: number }> {
     const most = { events: 0, rows: 0, nodes: 0 };
     for (let turns = 0; turns < TURNS; turns += AT_ONCE) {
@@ -151,6 +173,14 @@ const stepUp = (page: Page): Promise<void> =>
       area.scrollTop === 0 || [...area.querySelectorAll('.row-place')].some((row) => row.getBoundingClientRect().top <= area.getBoundingClientRect().top);
     do await new Promise(requestAnimationFrame);
     while (!isDrawn());
+  });
+
+/** How far from the end it then is: rows may turn out higher than was thought. */
+const toEnd = (page: Page): Promise<number> =>
+  page.locator('.transcript').evaluate(async (area) => {
+    area.scrollTo(0, area.scrollHeight);
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return area.scrollHeight - area.scrollTop - area.clientHeight;
   });
 
 /** The rows that are drawn, from top to bottom. */

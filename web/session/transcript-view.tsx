@@ -1,5 +1,5 @@
 import { type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Status } from '../../src/protocol/session.ts';
 import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
@@ -58,7 +58,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     // The same function for the same rows: else every place is reckoned again at every scroll.
     getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
-    followOnAppend: !isAway,
+    followOnAppend: useFollows(isAway),
     overscan: isCalm ? ROWS_AHEAD : 0,
     rangeExtractor: useCallback((range: Range) => rowsNear(range, (index) => drawn.current?.measurementsCache[index]?.size ?? GUESS_PX), []),
     paddingStart: 40,
@@ -137,6 +137,15 @@ function Sheet({ sessionId, target }: SheetProps) {
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
+}
+
+/** Whether what comes next is followed. Not where a window met the end just now: who stood at the end of the window has not read what lies between. */
+function useFollows(isAway: boolean): boolean {
+  const wasAway = useRef(isAway);
+  useLayoutEffect(() => {
+    wasAway.current = isAway;
+  }, [isAway]);
+  return !isAway && !wasAway.current;
 }
 
 /** How many events lie between the window and the end. */
