@@ -15,6 +15,7 @@ import { useAtEnd } from './use-at-end.ts';
 import { type Target, useEventTarget, useTargetShown } from './use-event-target.ts';
 import { GUESS_PX, useCalm, useFirstPicture } from './use-first-picture.ts';
 import { useLeaving } from './use-left-place.ts';
+import { useNoLateScroll } from './use-no-late-scroll.ts';
 import { usePlace } from './use-place.ts';
 import { WorkingSign } from './working-sign.tsx';
 
@@ -65,6 +66,7 @@ function Sheet({ sessionId, target }: SheetProps) {
     paddingEnd: isAway ? 48 : isWorking ? 40 : 20,
   });
   drawn.current = virtualizer;
+  useNoLateScroll(virtualizer, rows);
   const { isAtEnd, unseen, onScroll, onHand } = useAtEnd(scroller, rows, virtualizer.getTotalSize(), isAway, startsAtEnd);
   const lit = useTargetShown(sessionId, target, virtualizer);
   useLeaving(sessionId, isAtEnd, scroller, virtualizer);
