@@ -170,7 +170,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
 /** Pages of 200 events meet the end at the third. */
 const UNEVEN_TURNS = 200;
 
-/** Answers of a line beside answers of many screens: rows turn out much higher and much lower than was thought. */
+/** Answers of a line beside answers of thirty: rows turn out much higher and much lower than was thought. */
 const unevenStory = (turns: number) =>
   longStory(turns).map((event, at) => {
     const turn = Math.floor(at / 4);

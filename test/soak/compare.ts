@@ -95,12 +95,13 @@ async function readScreens(area: Element, screens: number): Promise<Screens> {
   const rows: [string, string, string][] = [];
   const places: Place[] = [];
   for (let screen = 0; screen < screens; screen++) {
-    for (const row of area.querySelectorAll('.row[id]')) {
+    const drawn = [...area.querySelectorAll('.row[id]')];
+    for (const row of drawn) {
       const body = row.querySelector('.said-text, .answer > .markdown')?.cloneNode(true) as Element | undefined;
       for (const adornment of body?.querySelectorAll('.code-head, .link-place') ?? []) adornment.remove();
       rows.push([row.id, /row-(\w+)/.exec(row.className)?.[1] ?? '', body?.textContent ?? '']);
     }
-    const seqs = [...area.querySelectorAll('.row[id]')].map(({ id }) => Number(id.slice(1)));
+    const seqs = drawn.map(({ id }) => Number(id.slice(1)));
     places.push({ scrollTop: area.scrollTop, scrollHeight: area.scrollHeight, first: Math.min(...seqs), last: Math.max(...seqs) });
     if (screen + 1 < screens) area.scrollTop += area.clientHeight;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
