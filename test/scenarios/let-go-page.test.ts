@@ -37,11 +37,14 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     const sessions = [
       sessionOf({ id: 'day', title: 'A whole day', status: 'busy' }),
       sessionOf({ id: 'uneven', title: 'Long and short answers', status: 'idle' }),
+      sessionOf({ id: 'high', title: 'A long answer now and then', status: 'idle' }),
     ];
     replay = await openReplayServer(
       sessions.map((session) => ({ session, events: [] })),
       webRoot,
     );
+    for (const event of UNEVEN) replay.book.append('uneven', event);
+    for (const event of HIGH) replay.book.append('high', event);
     const context = await browser.newContext({ viewport: DESK, reducedMotion: 'reduce', serviceWorkers: 'block' });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -127,16 +130,18 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     expect(complaints).toEqual([]);
   });
 
-  test('[R287] who has read to the end of what was fetched stays there when more comes, also when it is the last of it', async () => {
-    for (const { after: _, ...event } of unevenStory(UNEVEN_TURNS)) replay.book.append('uneven', event);
-    await page.goto(`${replay.url}s/uneven#e21`);
-    await page.getByText('question 5', { exact: true }).waitFor();
+  test.each([
+    ['read', 'uneven', stepDown],
+    ['leapt', 'high', leapDown],
+  ] as const)('[R287] who has %s to the end of what was fetched stays there when more comes, also when it is the last of it', async (_, id, goOn) => {
+    await page.goto(`${replay.url}s/${id}#e21`);
+    await page.locator('[id="e21"]').waitFor();
     const held: (() => Promise<void>)[] = [];
     await page.route(/\/events\?after=/, (route) => void held.push(() => route.continue()));
     const heightOf = () => page.locator('.transcript').evaluate((area) => area.scrollHeight);
     let met = 0;
     for (; (await page.locator('.transcript.away').count()) > 0; met++) {
-      await waitFor('the end of what was fetched, with more asked for', async () => (await stepDown(page)) < 1 && held.length > 0);
+      await waitFor('the end of what was fetched, with more asked for', async () => (await goOn(page)) < 1 && held.length > 0);
       const before = await inSight(page);
       const height = await heightOf();
       for (const letGo of held.splice(0)) await letGo();
@@ -144,6 +149,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
 
       expect((await inSight(page)).slice(0, before.length)).toEqual(before);
     }
+    await page.unroute(/\/events\?after=/);
 
     expect(met).toBe(3);
     expect(complaints).toEqual([]);
@@ -167,15 +173,22 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
   };
 });
 
-/** Pages of 200 events meet the end at the third. */
-const UNEVEN_TURNS = 200;
+/** So many events that pages of 200 meet the end at the third. */
+const SOME = 800;
+const wentWell = (times: number): string => 'It went well. '.repeat(times);
 
 /** Answers of a line beside answers of thirty: rows turn out much higher and much lower than was thought. */
-const unevenStory = (turns: number) =>
-  longStory(turns).map((event, at) => {
-    const turn = Math.floor(at / 4);
-    return event.type === 'assistant.text' ? { ...event, text: `answer ${turn}\n\n${'It went well. '.repeat(2 * ((turn * 37) % 11) ** 2)}` } : event;
-  });
+const UNEVEN = longStory(SOME / 4).map(({ after: _, ...event }, at) => {
+  const turn = Math.floor(at / 4);
+  return event.type === 'assistant.text' ? { ...event, text: `answer ${turn}\n\n${wentWell(2 * ((turn * 37) % 11) ** 2)}` } : event;
+});
+
+/** Low rows, and a very high one just above the last screen of what is fetched at a time, which ends at 101, 301 and 501. */
+const HIGH = Array.from({ length: SOME }, (_, at) =>
+  (at + 1) % 200 === 86
+    ? ({ type: 'assistant.text', text: wentWell(400), messageId: `m${at}`, index: 0 } as const)
+    : ({ type: 'user.message', text: `question ${at}`, origin: 'person' } as const),
+);
 
 const lastWords = (turns: number): string => `answer ${turns - 1}`;
 
@@ -192,13 +205,18 @@ const stepUp = (page: Page): Promise<void> =>
     while (!isDrawn());
   });
 
-/** A screen on. Returns how far from the end it then is. */
-const stepDown = (page: Page): Promise<number> =>
-  page.locator('.transcript').evaluate(async (area) => {
-    area.scrollBy(0, area.clientHeight);
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    return area.scrollHeight - area.scrollTop - area.clientHeight;
-  });
+/** Goes down by so many screens. Returns how far from the end it then is. */
+const goDown =
+  (screens: number) =>
+  (page: Page): Promise<number> =>
+    page.locator('.transcript').evaluate(async (area, times) => {
+      area.scrollBy(0, times * area.clientHeight);
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return area.scrollHeight - area.scrollTop - area.clientHeight;
+    }, screens);
+
+const stepDown = goDown(1);
+const leapDown = goDown(100);
 
 /** The rows that are drawn, from top to bottom. */
 const rowsOf = (page: Page): Promise<readonly number[]> =>

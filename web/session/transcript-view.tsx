@@ -1,5 +1,5 @@
 import { type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Status } from '../../src/protocol/session.ts';
 import { useActions } from '../actions/actions-context.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
@@ -25,6 +25,9 @@ const WORKING: ReadonlySet<Status | undefined> = new Set(['starting', 'busy']);
 const FETCH_PX = 600;
 /** Beyond the screen, on either side. */
 const ROWS_AHEAD = 4;
+/** So near to the end one is at it. No distance is below nothing. */
+const AT_END_PX = 1;
+const NOWHERE_PX = -1;
 /** Only a sheet this much longer than the screen lets go of its beginning: it must not be fetched again at once. */
 const SPARE_PX = 8 * FETCH_PX;
 
@@ -59,7 +62,9 @@ function Sheet({ sessionId, target }: SheetProps) {
     // The same function for the same rows: else every place is reckoned again at every scroll.
     getItemKey: useCallback((index: number) => rows[index] ?? index, [rows]),
     anchorTo: 'end',
-    followOnAppend: useFollows(isAway),
+    followOnAppend: !isAway,
+    // The end of a window is no end to stay at: who stands there reads on, also when the window has just met the end of the session.
+    scrollEndThreshold: isAway ? NOWHERE_PX : AT_END_PX,
     overscan: isCalm ? ROWS_AHEAD : 0,
     rangeExtractor: useCallback((range: Range) => rowsNear(range, (index) => drawn.current?.measurementsCache[index]?.size ?? GUESS_PX), []),
     paddingStart: 40,
@@ -139,15 +144,6 @@ function Sheet({ sessionId, target }: SheetProps) {
       {!isAtEnd && <NewPill unseen={isAway ? 0 : unseen} newer={newer} onClick={toEnd} />}
     </div>
   );
-}
-
-/** Whether what comes next is followed. Not where a window met the end just now: who stood at the end of the window has not read what lies between. */
-function useFollows(isAway: boolean): boolean {
-  const wasAway = useRef(isAway);
-  useLayoutEffect(() => {
-    wasAway.current = isAway;
-  }, [isAway]);
-  return !isAway && !wasAway.current;
 }
 
 /** How many events lie between the window and the end. */
