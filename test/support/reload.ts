@@ -43,7 +43,8 @@ async function reloadAfter(person: Person, { name, act, shows, again }: Step): P
   await person.page.reload();
   await again?.(person);
   await shows(person.page).waitFor();
-  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, message: `after ${name}` }).toBe(before);
+  // Each look takes from the processor what the page is drawn with.
+  await expect.poll(() => screen(person.page), { timeout: HEAL_MS, interval: LOOK_MS, message: `after ${name}` }).toBe(before);
   expect(person.page.url(), name).toBe(address);
 }
 
@@ -69,6 +70,8 @@ async function screen(page: Page): Promise<string> {
   );
 }
 
+const LOOK_MS = 200;
+
 /** Parts that are fetched when they are needed come some pictures after the rest. */
 const RESTING_LOOKS = 4;
 
@@ -86,7 +89,7 @@ async function settled(page: Page, name: string): Promise<string> {
         looks = isSame ? looks + 1 : 0;
         return looks >= RESTING_LOOKS;
       },
-      { timeout: HEAL_MS, interval: 200, message: `${name} comes to rest` },
+      { timeout: HEAL_MS, interval: LOOK_MS, message: `${name} comes to rest` },
     )
     .toBe(true);
   return before;
