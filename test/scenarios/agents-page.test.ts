@@ -64,7 +64,8 @@ for (const [where, viewport] of [
     const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: AGENT, cwd: server.project, prompt: 'hello' })).body;
     await open(`/s/${session.id}`);
     const card = page.locator('[data-request]').first();
-    await card.getByRole('button', { name: /^Allow/ }).waitFor();
+    // It takes keys and presses a moment after it came.
+    await card.locator('[aria-keyshortcuts="y"]').waitFor();
     expect(await card.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
     await page.keyboard.press('e');
     expect(await card.getByRole('textbox').count()).toBe(0);

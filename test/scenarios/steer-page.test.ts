@@ -14,6 +14,7 @@ import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -372,11 +373,21 @@ const queue = (person: Person): Promise<readonly string[]> => person.page.locato
 const line = (person: Person, text: string) => person.page.locator('.queue-line', { hasText: text });
 const asked = (person: Person): Promise<number> => person.page.locator('.chip-asked').count();
 
+const FOLLOW_MS = 2000;
+
 /** With a mouse the buttons stand in the line; a finger opens the message first, and leaves it when it is still there. */
 async function act(person: Person, text: string, name: string): Promise<void> {
   if (person.page.viewportSize()?.width === DESK.width) {
-    await line(person, text).hover();
-    return line(person, text).getByRole('button', { name }).click();
+    const button = line(person, text).getByRole('button', { name });
+    // What comes above moves the line away from under the pointer, which then follows it.
+    const press = async () => {
+      await line(person, text).hover();
+      return button.click({ timeout: FOLLOW_MS }).then(
+        () => true,
+        () => false,
+      );
+    };
+    return void (await waitFor(`${name} to be pressed on “${text}”`, press, HEAL_MS));
   }
   await line(person, text).locator('.queue-text').tap();
   const opened = person.page.locator('.queue-line.editing');
