@@ -71,6 +71,7 @@ let program: string | undefined;
 function serverProgram(): string {
   if (program !== undefined) return program;
   bundle('src/views/worker.ts', 'views-worker.js');
+  for (const thread of ['indexing', 'filing', 'reading']) bundle(`src/library/${thread}.ts`, `library-${thread}.js`);
   program = bundle('test/support/test-server-main.ts');
   return program;
 }
