@@ -67,7 +67,7 @@ export async function openStage(name: string, agents: readonly AgentKind[], data
 
 let program: string | undefined;
 
-/** Bundled once, its worker beside it: a server that is killed every few seconds must start fast. */
+/** Bundled once, its threads beside it: a server that is killed every few seconds must start fast. */
 function serverProgram(): string {
   if (program !== undefined) return program;
   bundle('src/views/worker.ts', 'views-worker.js');
