@@ -48,13 +48,13 @@ async function reloadAfter(person: Person, { name, act, shows, again }: Step): P
   expect(person.page.url(), name).toBe(address);
 }
 
-/** What eyes and ears are told, without what passes by itself: how long ago, how much memory, how many milliseconds. */
+/** What eyes and ears are told, without what changes by itself: how long ago, how much memory or disk, how many milliseconds. */
 async function screen(page: Page): Promise<string> {
   const told = await page.locator('body').ariaSnapshot();
   return (
     told
       .replace(/\b(now|\d+[smhd])\b/g, 'a while')
-      .replace(/\d+(\.\d+)? (ms|s|min|MB|GB)\b/g, 'so much')
+      .replace(/\d+(\.\d+)? (ms|s|min|KB|MB|GB)\b/g, 'so much')
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
       .replace(/(pid \d+) so much/g, '$1')

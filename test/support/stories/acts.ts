@@ -60,12 +60,13 @@ export async function pressUntil(button: Locator, comes: Locator): Promise<void>
   await expect.poll(isThere, { timeout: HEAL_MS }).toBe(true);
 }
 
-/** Presses an answer until its card says, or shows by having gone, that it was given. */
+/** Presses an answer until its card says that the server has it, or is gone. A page that is left while it still says "telling the server…" may take it along. */
 export async function answerWith(card: Locator, name: string | RegExp): Promise<void> {
   const button = card.getByRole('button', { name });
   const isGiven = async () => {
     if ((await button.count()) > 0) await button.click({ timeout: 500 }).catch(() => undefined);
-    return (await card.getByRole('button').count()) === 0;
+    const isOpen = (await card.getByRole('button').count()) > 0;
+    return !isOpen && (await card.getByText('telling the server').count()) === 0;
   };
   await expect.poll(isGiven, { timeout: HEAL_MS }).toBe(true);
 }

@@ -3,7 +3,7 @@ import { api } from '../client.ts';
 import type { Person } from '../person.ts';
 import type { Step, Story } from '../reload.ts';
 import type { TestServer } from '../server.ts';
-import { begin, idIn, text } from './acts.ts';
+import { answerWith, begin, idIn, pressUntil, text } from './acts.ts';
 
 /** A day on which much goes wrong, and what a person then looks at. */
 export const rough: Story = {
@@ -31,15 +31,13 @@ export const rough: Story = {
 };
 
 async function answer({ page }: Person): Promise<void> {
-  await page
-    .locator('.approval')
-    .getByRole('button', { name: /^Green/ })
-    .click();
-  await page.getByRole('button', { name: 'Answer' }).click();
+  const card = page.locator('.approval');
+  await pressUntil(card.getByRole('button', { name: /^Green/ }), card.locator('[aria-pressed="true"], :checked'));
+  await answerWith(card, 'Answer');
 }
 
 async function deny({ page }: Person): Promise<void> {
-  await page.locator('.approval').getByRole('button', { name: /^Deny/ }).click();
+  await pressUntil(page.locator('.approval').getByRole('button', { name: /^Deny/ }), page.getByLabel('Reason'));
   await page.getByLabel('Reason').fill('not before noon');
   await page.keyboard.press('Enter');
 }
