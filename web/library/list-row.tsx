@@ -24,13 +24,15 @@ export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
   const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isChosen) link.current?.focus({ preventScroll: true });
+    const isThere = link.current?.parentElement?.contains(document.activeElement) === true;
+    const isTyping = document.activeElement?.matches('input') === true;
+    if (isChosen && !isThere && !isTyping) link.current?.focus({ preventScroll: true });
   }, [isChosen]);
   if (session === undefined) return <p className="row-gone">deleted</p>;
   const lamp = lampOf(session);
   return (
     <div className={`list-row state-${lamp.shape}`}>
-      <a ref={link} href={`s/${id}`} data-session={id} className="list-link">
+      <a ref={link} href={`s/${id}`} data-session={id} className="list-link" aria-current={isChosen ? 'true' : undefined}>
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-head">

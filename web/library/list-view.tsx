@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useActions } from '../actions/actions-context.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
@@ -49,7 +49,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the filter that matters
   useLayoutEffect(() => virtualizer.scrollToOffset(library.scrollTop), [filterKey, isCurrent]);
   useFetched(isCurrent ? layout : NOTHING, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-  const { chosen } = useChosen(layout, (index) => virtualizer.scrollToIndex(index));
+  const { chosen, onFocusCapture } = useChosen(layout, (index) => virtualizer.scrollToIndex(index));
   const hand = useHand();
   const top = virtualizer.scrollOffset ?? 0;
   // Nothing jumps under a finger: rows change places when no hand is on them, nobody reads further down and no key has chosen one.
@@ -64,7 +64,7 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
       <section ref={scroller} className={isGrouped ? 'list grouped' : 'list'} aria-label="Sessions" tabIndex={0} {...hand.ears}>
         {isEmpty && <ListEmpty onClear={onClear} />}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer to the keyboard, and their click comes here */}
-        <ul className="list-sheet" onClick={openRow} style={{ height: virtualizer.getTotalSize() }}>
+        <ul className="list-sheet" onClick={openRow} onFocusCapture={onFocusCapture} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((place) => (
             <li key={place.key} className="list-place" style={{ height: place.size, transform: `translateY(${place.start}px)` }}>
               <LineView line={lineAt(layout, place.index)} chosen={chosen} />
@@ -113,9 +113,15 @@ function useFetched(layout: Layout, first: number, last: number): void {
   }, [library, layout, first, last]);
 }
 
-/** The row that the keys mean. It stays the same one when it moves. */
-function useChosen(layout: Layout, reveal: (index: number) => void): { readonly chosen: string | undefined } {
-  const [chosen, setChosen] = useState<string>();
+interface ChosenRow {
+  readonly chosen: string | undefined;
+  readonly onFocusCapture: (event: FocusEvent) => void;
+}
+
+/** The one row that keys act on. It stays the same one when it moves; one that is no longer in the list is not selected. */
+function useChosen(layout: Layout, reveal: (index: number) => void): ChosenRow {
+  const [wished, setChosen] = useState<string>();
+  const chosen = wished !== undefined && indexOf(layout, wished) >= 0 ? wished : undefined;
   const navigate = useNavigate();
   const cockpit = useCockpit();
   const move = (by: 1 | -1) => {
@@ -126,11 +132,13 @@ function useChosen(layout: Layout, reveal: (index: number) => void): { readonly 
   };
   const star = () => {
     const session = chosen === undefined ? undefined : cockpit.library.store.getState().sessions.get(chosen);
-    if (session !== undefined) void cockpit.describe(session.id, { star: !session.star });
+    if (session === undefined) return;
+    reveal(indexOf(layout, session.id));
+    void cockpit.describe(session.id, { star: !session.star });
   };
   const leave = () => {
     setChosen(undefined);
-    document.querySelector<HTMLElement>('.list-link:focus')?.blur();
+    document.querySelector<HTMLElement>('.list-row :focus')?.blur();
   };
   useActions({
     'list.next': () => move(1),
@@ -139,5 +147,10 @@ function useChosen(layout: Layout, reveal: (index: number) => void): { readonly 
     'list.leave': chosen === undefined ? undefined : leave,
     'list.open': chosen === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosen } }),
   });
-  return { chosen };
+  // Tab can lead to another row too. A click with the mouse selects nothing: the list would stand still after every star.
+  const onFocusCapture = ({ target }: FocusEvent) => {
+    const row = target.closest('.list-row')?.querySelector<HTMLElement>('[data-session]')?.dataset.session;
+    if (row !== undefined && target.matches(':focus-visible')) setChosen(row);
+  };
+  return { chosen, onFocusCapture };
 }
