@@ -96,6 +96,53 @@ describe.skipIf('skip' in found)(`cards in a real browser${'skip' in found ? ` (
     await expect.poll(answers).toMatchObject([{ requestId: 'r2', behavior: 'allow' }]);
   });
 
+  for (const width of [1440, 390]) {
+    test(`a key answers the card that a person chose, also when its place in the transcript is not loaded (${width} px)`, async () => {
+      const talk = Array.from({ length: 250 }, (_, at): SampleEvent => ({ type: 'assistant.text', messageId: `m${at}`, index: 0, text: `line ${at}` }));
+      const page = await visit(command('r1', 'echo early'), ...talk, command('r2', 'rm -rf late'));
+      await page.setViewportSize({ width, height: 900 });
+      await card(page, 'r2').waitFor();
+      await card(page, 'r1').click({ position: { x: 5, y: 5 } });
+      await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
+      expect(await page.locator('[aria-keyshortcuts="y"]').count()).toBe(1);
+      await page.keyboard.press('y');
+      await expect.poll(answers).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
+    });
+  }
+
+  for (const width of [1440, 390]) {
+    test(`[R289] a request that comes right after another was decided elsewhere takes no keys until it is selected (${width} px)`, async () => {
+      const page = await visit(command('r1', 'echo one'));
+      await page.setViewportSize({ width, height: 900 });
+      await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
+      replay.book.append('two', { ...ELSEWHERE, requestId: 'r1' });
+      replay.book.append('two', command('r2', 'rm -rf two'));
+      await card(page, 'r2').getByRole('button', { name: 'Allow' }).waitFor();
+      await page.locator('.decided').waitFor();
+      await page.keyboard.press('y');
+      expect(await card(page, 'r2').locator('[aria-keyshortcuts]').count()).toBe(0);
+      expect(answers()).toEqual([]);
+      await card(page, 'r2').click({ position: { x: 5, y: 5 } });
+      await card(page, 'r2').locator('[aria-keyshortcuts="y"]').waitFor();
+      await page.keyboard.press('y');
+      await expect.poll(answers).toMatchObject([{ requestId: 'r2', behavior: 'allow' }]);
+    });
+  }
+
+  test('[R289] a second quick press after an answer does not answer the next card', async () => {
+    const page = await visit(command('r1', 'echo one'), command('r2', 'rm -rf two'));
+    await card(page, 'r1').locator('[aria-keyshortcuts="y"]').waitFor();
+    // Both within a few frames: through the driver a busy machine would make a slow press of it.
+    await page.evaluate(async () => {
+      const press = () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'y', bubbles: true, cancelable: true }));
+      press();
+      await new Promise(requestAnimationFrame);
+      press();
+    });
+    await card(page, 'r2').locator('[aria-keyshortcuts="y"]').waitFor();
+    expect(answers()).toMatchObject([{ requestId: 'r1', behavior: 'allow' }]);
+  });
+
   test('a question that cannot be read is shown as it came and cannot be answered', async () => {
     const page = await visit(asked('q', { kind: 'question', input: { questions: 'Which?' }, subject: { kind: 'other' } }));
     await card(page, 'q').getByText('Which?').waitFor();

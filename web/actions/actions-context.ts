@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import type { Actions, Bindings } from './actions.ts';
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);
@@ -14,13 +14,13 @@ export function useRegistry(): Actions {
 
 export const useIsHeard = (): boolean => useContext(HeardContext);
 
-/** Binds actions for as long as the component is shown and keys mean its part of the page. */
+/** Binds actions for as long as the component is shown and keys mean its part of the page. They change in the moment in which the page does: a key acts on what is shown. */
 export function useActions(bindings: Bindings): void {
   const actions = useRegistry();
   const isHeard = useIsHeard();
   const current = useRef(bindings);
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = bindings;
   });
-  useEffect(() => (isHeard ? actions.bind(() => current.current) : undefined), [actions, isHeard]);
+  useLayoutEffect(() => (isHeard ? actions.bind(() => current.current) : undefined), [actions, isHeard]);
 }

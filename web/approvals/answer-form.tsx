@@ -31,11 +31,10 @@ export interface FaceProps {
 interface AnswerFormProps {
   readonly request: Request;
   readonly hasKeys: boolean;
-  readonly onAnswered?: (() => void) | undefined;
 }
 
 /** The answers to a request; says plainly while one is on its way, and what the server said to it. */
-export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
+export function AnswerForm({ request, hasKeys }: AnswerFormProps) {
   const cockpit = useCockpit();
   const { requestId, sessionId } = request;
   const given = useApp((state) => givenAnswer(state, requestId));
@@ -54,7 +53,6 @@ export function AnswerForm({ request, hasKeys, onAnswered }: AnswerFormProps) {
     void cockpit.answer({ requestId, sessionId, ...verdict });
     setDraft(NO_ANSWER);
     turn('choice');
-    onAnswered?.();
   };
   const onDraft = (part: Partial<AnswerDraft>) => setDraft({ ...draft, face, ...part });
   // A form into which nothing was put is nothing to keep.

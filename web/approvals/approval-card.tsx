@@ -8,39 +8,42 @@ import { LampIcon } from '../ui/lamp-icon.tsx';
 import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { AlsoList } from './also-list.tsx';
 import { AnswerForm } from './answer-form.tsx';
+import { CardContext } from './card-keys.ts';
 import { outcomeText } from './outcome.ts';
 import type { Request } from './request.ts';
 import { RequestBody } from './request-body.tsx';
 import { RequestFacts } from './request-facts.tsx';
+import type { Chosen } from './selection.ts';
 import { useLiveKeys } from './use-live-keys.ts';
 import { usePlan } from './use-plan.ts';
 
-/** How a card came to have the keys: a hand chose it, the one before it was answered, or it was simply next. */
-export type Chosen = 'by-hand' | 'after-answer' | 'by-itself';
+/** What a card does when it is selected: it takes the focus, or it only comes into view. */
+export type Comes = 'with-focus' | 'into-view';
 
 /** How a request that no longer waits ended, as soon as that is known. */
 type Ended = Pick<LeftRequest, 'resolved'>;
 
 interface ApprovalCardProps {
   readonly request: Request;
-  /** Unset: keys do not mean this one. */
+  /** Unset: it is not the selected one. */
   readonly chosen?: Chosen | undefined;
+  readonly comes?: Comes;
   /** Who asks; inside a session that is plain. */
   readonly who?: ReactNode;
   /** It no longer waits, and is shown for a moment more. */
   readonly left?: Ended | undefined;
-  readonly onAnswered?: () => void;
 }
 
 /** A request that waits: what exactly, where, since when, and the answers. */
-export function ApprovalCard({ request, chosen, who, left, onAnswered }: ApprovalCardProps) {
+export function ApprovalCard({ request, chosen, comes, who, left }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null);
-  const hasKeys = useLiveKeys(chosen !== undefined && left === undefined, chosen === 'by-hand', request.at);
+  const hasKeys = useLiveKeys(left === undefined ? chosen : undefined, request.at);
   useEffect(() => {
-    if (chosen === 'by-itself' || chosen === undefined || card.current?.contains(document.activeElement) === true) return;
-    card.current?.focus();
+    const isMoved = chosen === 'by-hand' || chosen === 'after-answer';
+    if (!isMoved || comes === undefined || card.current?.contains(document.activeElement) === true) return;
+    if (comes === 'with-focus') card.current?.focus();
     card.current?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  }, [chosen, comes]);
   const wants = wantsText(request);
   const title = useApp((state) => state.sessions.get(request.sessionId)?.title ?? '');
   return (
@@ -65,7 +68,9 @@ export function ApprovalCard({ request, chosen, who, left, onAnswered }: Approva
           <CardBody request={request} />
         </div>
       )}
-      {left === undefined ? <AnswerForm request={request} hasKeys={hasKeys} onAnswered={onAnswered} /> : <LeftLine request={request} left={left} />}
+      <CardContext value={card}>
+        {left === undefined ? <AnswerForm request={request} hasKeys={hasKeys} /> : <LeftLine request={request} left={left} />}
+      </CardContext>
     </section>
   );
 }

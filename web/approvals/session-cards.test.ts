@@ -3,7 +3,7 @@ import { openTranscript } from '../../src/domain/transcript/transcript.ts';
 import { Event } from '../../src/protocol/event.ts';
 import { WaitingPermission } from '../../src/protocol/http.ts';
 import { type AppState, initialState } from '../store/app-state.ts';
-import { keyedCard, shownCards } from './session-cards.ts';
+import { sessionRequests, shownCards } from './session-cards.ts';
 
 const place = (seq: number) => ({ v: 1, seq, sessionId: 's', at: '2026-01-01T00:00:00.000Z' });
 const asked = (seq: number, requestId: string) =>
@@ -21,17 +21,19 @@ const both = [asked(1, 'a'), asked(2, 'b')];
 const answeredHere = new Map([['a', { phase: 'durable', behavior: 'allow' }]]) satisfies AppState['answers'];
 const answeredLate = new Map([['a', { phase: 'refused', behavior: 'allow', code: 'late', message: '' }]]) satisfies AppState['answers'];
 
-const keyed: readonly (readonly [string, AppState, string | undefined])[] = [
-  ['the first of two', state(both), 'a'],
-  ['the next after an answer that was given here', state([...both, decided(3, 'a')], { answers: answeredHere }), 'b'],
-  ['none when the one above was decided elsewhere', state([...both, decided(3, 'a')]), undefined],
-  ['none when an answer given here came too late', state([...both, decided(3, 'a')], { answers: answeredLate }), undefined],
-  ['the next that came after all others were decided', state([asked(1, 'a'), decided(2, 'a'), asked(3, 'b')]), 'b'],
-  ['the first when only the one below was decided', state([...both, decided(3, 'b')]), 'a'],
-  ['none when nothing waits', state([asked(1, 'a'), decided(2, 'a')]), undefined],
+const phases: readonly (readonly [string, AppState, Readonly<Record<string, string>>])[] = [
+  ['both wait', state(both), { a: 'waiting', b: 'waiting' }],
+  ['one was answered here', state(both, { answers: answeredHere }), { a: 'answered', b: 'waiting' }],
+  ['one was decided elsewhere', state([...both, decided(3, 'a')], { permissions: [waiting('a')] }), { a: 'decided', b: 'waiting' }],
+  [
+    'an answer given here came too late',
+    state([...both, decided(3, 'a')], { permissions: [waiting('a')], answers: answeredLate }),
+    { a: 'decided', b: 'waiting' },
+  ],
+  ['one stands outside of what is loaded', state([asked(2, 'b')], { permissions: [waiting('a')] }), { a: 'waiting', b: 'waiting' }],
 ];
-for (const [name, given, expected] of keyed) {
-  test(`keys mean ${name}`, () => expect(keyedCard(given, 's')).toBe(expected));
+for (const [name, given, expected] of phases) {
+  test(`the page of a session knows of every card when ${name}`, () => expect(Object.fromEntries(sessionRequests(given, 's'))).toEqual(expected));
 }
 
 const gone = [...both, decided(3, 'a')];

@@ -1,52 +1,37 @@
 import type { PermissionItem } from '../../src/domain/transcript/item.ts';
-import { givenAnswer } from '../store/answers.ts';
+import { isAnsweredHere } from '../store/answers.ts';
 import type { AppState } from '../store/app-state.ts';
+import type { RequestPhase, ShownRequests } from './selection.ts';
 
-/** A request of one session as its page shows it: a card while it waits, and for a moment more when somebody else decided it. */
-interface SessionCard {
-  readonly item: PermissionItem;
-  readonly isCard: boolean;
-  readonly isAnsweredHere: boolean;
-}
-
-/** The requests that are cards now, in their order: when these change, something has moved. */
+/** The requests that are cards in the transcript now, in their order: when these change, something has moved. */
 export const shownCards = (state: AppState, sessionId: string): readonly string[] =>
-  cardsOf(state, sessionId)
-    .filter(({ isCard }) => isCard)
-    .map(({ item }) => item.requestId);
+  itemsOf(state, sessionId)
+    .filter((item) => isCard(state, item))
+    .map(({ requestId }) => requestId);
 
-/**
- * The card that single keys mean while no hand has chosen one: the first that waits. But not when another stood above it and was decided elsewhere:
- * a key that was meant for that one would answer this one.
- */
-export function keyedCard(state: AppState, sessionId: string): string | undefined {
-  const cards = cardsOf(state, sessionId);
-  const first = cards.find(({ item }) => item.resolved === undefined)?.item;
-  if (first === undefined) return undefined;
-  const askedAt = first.requested?.seq ?? 0;
-  const wasAbove = ({ item, isAnsweredHere }: SessionCard) => !isAnsweredHere && item.resolved !== undefined && item.resolved.seq > askedAt;
-  return cards
-    .slice(
-      0,
-      cards.findIndex(({ item }) => item === first),
-    )
-    .some(wasAbove)
-    ? undefined
-    : first.requestId;
+/** Every request that the page of a session shows as a card: in the transcript, or below it when its place in the transcript is not loaded. */
+export function sessionRequests(state: AppState, sessionId: string): ShownRequests {
+  const items = itemsOf(state, sessionId);
+  const inTranscript = items.filter((item) => isCard(state, item)).map((item) => [item.requestId, phaseOf(state, item)] as const);
+  const known = new Set<string>(items.map(({ requestId }) => requestId));
+  const others = state.permissions.filter((request) => request.sessionId === sessionId && !known.has(request.requestId));
+  return new Map([...others.map((request) => [request.requestId, phaseOf(state, request)] as const), ...inTranscript]);
 }
 
-export const firstWaiting = (state: AppState, sessionId: string): string | undefined =>
-  cardsOf(state, sessionId).find(({ item }) => item.resolved === undefined)?.item.requestId;
-
-function cardsOf(state: AppState, sessionId: string): readonly SessionCard[] {
+function itemsOf(state: AppState, sessionId: string): readonly PermissionItem[] {
   const items = [...(state.open.get(sessionId)?.transcript.items.values() ?? [])];
-  return items.filter((item) => item.kind === 'permission').map((item) => cardOf(state, item));
+  return items.filter((item) => item.kind === 'permission');
 }
 
-function cardOf(state: AppState, item: PermissionItem): SessionCard {
-  const { requestId, requested, resolved } = item;
-  const given = givenAnswer(state, requestId);
-  const isAnsweredHere = given !== undefined && given.phase !== 'refused';
+/** A card while it waits, and for a moment more when somebody else decided it. */
+function isCard(state: AppState, { requestId, requested, resolved }: PermissionItem): boolean {
+  if (requested === undefined) return false;
+  if (resolved === undefined) return true;
   const isListed = [...state.permissions, ...state.left.map(({ permission }) => permission)].some((each) => each.requestId === requestId);
-  return { item, isAnsweredHere, isCard: requested !== undefined && (resolved === undefined || (isListed && !isAnsweredHere)) };
+  return isListed && !isAnsweredHere(state, requestId);
+}
+
+function phaseOf(state: AppState, { requestId, resolved }: { readonly requestId: string; readonly resolved?: unknown }): RequestPhase {
+  if (isAnsweredHere(state, requestId)) return 'answered';
+  return resolved === undefined ? 'waiting' : 'decided';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { WaitingPermission } from '../../src/protocol/http.ts';
-import { nextWaiting, stepFrom, trayOf } from './tray.ts';
+import { trayOf } from './tray.ts';
 
 const waiting = (requestId: string, minute: number): WaitingPermission =>
   WaitingPermission.parse({
@@ -20,18 +20,4 @@ const ids = (tray: ReturnType<typeof trayOf>) => tray.map(({ permission }) => pe
 
 test('a card that was decided keeps its place between the others', () => {
   expect(ids(trayOf([c, a], [{ permission: b, leftAt: 0 }]))).toEqual(['a', 'b', 'c']);
-});
-
-test('after an answer the next card below that still waits is meant, else the nearest above', () => {
-  const tray = trayOf([a, c], [{ permission: b, leftAt: 0 }]);
-  expect(nextWaiting(tray, 'a')).toBe('c');
-  expect(nextWaiting(tray, 'c')).toBe('a');
-  expect(nextWaiting(trayOf([a], []), 'a')).toBeUndefined();
-});
-
-test('arrows stop at the ends', () => {
-  const tray = trayOf([a, b, c], []);
-  expect(stepFrom(tray, 'a', -1)).toBe('a');
-  expect(stepFrom(tray, 'a', 1)).toBe('b');
-  expect(stepFrom(tray, 'c', 1)).toBe('c');
 });

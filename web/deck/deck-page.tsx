@@ -1,7 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { useActions } from '../actions/actions-context.ts';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
+import { useTray } from '../approvals/use-tray.ts';
 import { Panel } from '../panel/panel.tsx';
 import { useShell } from '../shell/shell-context.ts';
 import { deckSections, isWaiting } from '../store/deck.ts';
@@ -12,6 +12,7 @@ import { deckSummary } from './deck-summary.ts';
 import { ProjectList } from './project-list.tsx';
 import { RunningRow } from './running-row.tsx';
 import { SessionRow } from './session-row.tsx';
+import { useDeckSelection } from './use-deck-selection.ts';
 import { WaitingColumn } from './waiting-column.tsx';
 
 /** The panel, what waits for you, what runs, and the latest of what was. */
@@ -21,11 +22,15 @@ export function DeckPage() {
   const isConnected = useApp((state) => state.phase.name === 'open');
   const sections = useMemo(() => deckSections(sessions.values()), [sessions]);
   const inOrder = useMemo(() => [...sections.running, ...sections.recent], [sections]);
-  const chosenId = useWalk(inOrder.map(({ id }) => id));
+  const entries = useTray();
+  const selection = useDeckSelection(
+    inOrder.map(({ id }) => id),
+    entries,
+  );
   const { openNewSession } = useShell();
   useFresh(listKnown);
   return (
-    <main className="deck">
+    <main className="deck" onFocusCapture={selection.onFocusCapture}>
       <header className="page-head">
         <h1>Signalbox</h1>
         <p className="page-summary">{listKnown ? `${isConnected ? '' : 'as last heard: '}${deckSummary(sections)}` : 'asking the server…'}</p>
@@ -42,10 +47,10 @@ export function DeckPage() {
               name="running"
               title={sections.running.some(isWaiting) ? 'Running and waiting' : 'Running'}
               sessions={sections.running}
-              chosenId={chosenId}
+              selection={selection}
               Row={RunningRow}
             />
-            <DeckSection name="recent" title="Recent" sessions={sections.recent} chosenId={chosenId} Row={SessionRow} />
+            <DeckSection name="recent" title="Recent" sessions={sections.recent} selection={selection} Row={SessionRow} />
             {inOrder.length > 0 && (
               <Link to="/sessions" className="text-button deck-all">
                 All sessions, live and past
@@ -53,7 +58,7 @@ export function DeckPage() {
             )}
           </div>
           <div className="deck-side">
-            <WaitingColumn />
+            <WaitingColumn entries={entries} selection={selection} />
             <ProjectList />
           </div>
         </div>
@@ -70,19 +75,4 @@ function useFresh(listKnown: boolean): void {
     void cockpit.loadPanel();
     void cockpit.loadProjects();
   }, [cockpit, listKnown]);
-}
-
-/** The row that the keys are on. */
-function useWalk(ids: readonly string[]): string | undefined {
-  const [chosen, setChosen] = useState<string>();
-  const navigate = useNavigate();
-  const at = chosen === undefined ? -1 : ids.indexOf(chosen);
-  const move = (by: number) => setChosen(ids[Math.max(0, Math.min(ids.length - 1, at + by))]);
-  const chosenId = at < 0 ? undefined : chosen;
-  useActions({
-    'list.next': () => move(1),
-    'list.previous': () => move(-1),
-    'list.open': chosenId === undefined ? undefined : () => void navigate({ to: '/s/$sessionId', params: { sessionId: chosenId } }),
-  });
-  return chosenId;
 }

@@ -1,27 +1,30 @@
 import type { ComponentType } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
+import type { DeckSelection } from './use-deck-selection.ts';
 
 export interface RowProps {
   readonly session: Session;
   readonly isChosen: boolean;
+  /** The keys have come to it. */
+  readonly takesFocus: boolean;
 }
 
 interface DeckSectionProps {
   readonly name: 'running' | 'recent';
   readonly title: string;
   readonly sessions: readonly Session[];
-  readonly chosenId: string | undefined;
+  readonly selection: DeckSelection;
   readonly Row: ComponentType<RowProps>;
 }
 
-export function DeckSection({ name, title, sessions, chosenId, Row }: DeckSectionProps) {
+export function DeckSection({ name, title, sessions, selection: { sessionId, isWalked }, Row }: DeckSectionProps) {
   if (sessions.length === 0) return null;
   return (
     <section className={`deck-section deck-${name}`}>
       <h2>{title}</h2>
       <ul>
         {sessions.map((session) => (
-          <Row key={session.id} session={session} isChosen={session.id === chosenId} />
+          <Row key={session.id} session={session} isChosen={session.id === sessionId} takesFocus={isWalked && session.id === sessionId} />
         ))}
       </ul>
     </section>

@@ -11,13 +11,13 @@ import { TodoMeter } from './todo-meter.tsx';
 import { useChosenLink } from './use-chosen-link.ts';
 
 /** What the panel cannot say of a line: what it does or wants just now, how far it is, and what it takes. */
-export const RunningRow = memo(function RunningRow({ session, isChosen }: RowProps) {
-  const link = useChosenLink(isChosen);
+export const RunningRow = memo(function RunningRow({ session, isChosen, takesFocus }: RowProps) {
+  const link = useChosenLink(takesFocus);
   const lamp = lampOf(session);
   const todo = useApp((state) => state.panel.tracks.get(session.id)?.todo);
   return (
     <li className="session-row running-row">
-      <Link ref={link} to="/s/$sessionId" params={{ sessionId: session.id }}>
+      <Link ref={link} to="/s/$sessionId" params={{ sessionId: session.id }} data-session={session.id} aria-current={isChosen ? 'true' : undefined}>
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-title">

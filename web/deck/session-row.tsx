@@ -9,12 +9,12 @@ import { lineOf } from './line-of.ts';
 import { RowFacts } from './row-facts.tsx';
 import { useChosenLink } from './use-chosen-link.ts';
 
-export const SessionRow = memo(function SessionRow({ session, isChosen }: RowProps) {
-  const link = useChosenLink(isChosen);
+export const SessionRow = memo(function SessionRow({ session, isChosen, takesFocus }: RowProps) {
+  const link = useChosenLink(takesFocus);
   const lamp = lampOf(session);
   return (
     <li className={`session-row state-${lamp.shape}`}>
-      <Link ref={link} to="/s/$sessionId" params={{ sessionId: session.id }}>
+      <Link ref={link} to="/s/$sessionId" params={{ sessionId: session.id }} data-session={session.id} aria-current={isChosen ? 'true' : undefined}>
         <LampIcon shape={lamp.shape} />
         <span className="row-main">
           <span className="row-title">{session.title}</span>

@@ -1,7 +1,7 @@
 import { useApp } from '../app/cockpit-context.ts';
-import { WaitingList } from '../approvals/waiting-list.tsx';
 import { InboxEmpty } from './inbox-empty.tsx';
 import { InboxKeys } from './inbox-keys.tsx';
+import { InboxList } from './inbox-list.tsx';
 
 /** Everything that waits for a person, over all sessions, oldest first. */
 export function InboxPage() {
@@ -17,7 +17,7 @@ export function InboxPage() {
         </p>
         <InboxKeys />
       </header>
-      <div className="inbox-list">{isEmpty ? isKnown && <InboxEmpty /> : <WaitingList hasArrows />}</div>
+      <div className="inbox-list">{isEmpty ? isKnown && <InboxEmpty /> : <InboxList />}</div>
     </main>
   );
 }

@@ -6,7 +6,7 @@ import { LaterCard } from '../approvals/later-card.tsx';
 import { answersText, byText, outcomeWord } from '../approvals/outcome.ts';
 import type { Request } from '../approvals/request.ts';
 import { shownCards } from '../approvals/session-cards.ts';
-import { useSessionKeys } from '../approvals/use-session-keys.ts';
+import { useCardSelection } from '../approvals/session-selection.tsx';
 import { useSteadyHand } from '../approvals/use-steady-hand.ts';
 import { shownIn } from '../store/app-state.ts';
 import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
@@ -34,12 +34,12 @@ interface SessionCardProps {
 function SessionCard({ request, resolved }: SessionCardProps) {
   const cockpit = useCockpit();
   const { sessionId, requestId } = request;
-  const chosen = useSessionKeys(sessionId, requestId);
+  const { chosen, onFocusCapture } = useCardSelection(requestId);
   const shown = useApp((state) => shownCards(state, sessionId).join('\n'));
   // The page stays at its end: also a card that comes below moves this one.
   const hand = useSteadyHand(shown.split('\n'), () => cockpit.touchWaiting(), hasChanged);
   return (
-    <div {...hand}>
+    <div {...hand} onFocusCapture={onFocusCapture}>
       <LaterCard request={request} chosen={chosen} left={resolved === undefined ? undefined : { resolved }} />
     </div>
   );

@@ -1,6 +1,8 @@
 import { useShallow } from 'zustand/react/shallow';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
 import { useApp } from '../app/cockpit-context.ts';
 import { LaterCard } from '../approvals/later-card.tsx';
+import { useCardSelection } from '../approvals/session-selection.tsx';
 import { shownIn } from '../store/app-state.ts';
 
 /** Requests that wait although their place in the transcript is not on the sheet. */
@@ -12,5 +14,14 @@ export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
       return state.permissions.filter((request) => request.sessionId === sessionId && !items.has(`permission:${request.requestId}`));
     }),
   );
-  return requests.map((request) => <LaterCard key={request.requestId} request={request} />);
+  return requests.map((request) => <EarlierCard key={request.requestId} request={request} />);
+}
+
+function EarlierCard({ request }: { readonly request: WaitingPermission }) {
+  const { chosen, onFocusCapture } = useCardSelection(request.requestId);
+  return (
+    <div onFocusCapture={onFocusCapture}>
+      <LaterCard request={request} chosen={chosen} />
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
+import { SessionSelection } from '../approvals/session-selection.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { lazily } from '../ui/lazily.ts';
 import { DriverBar } from './driver-bar.tsx';
@@ -16,7 +17,7 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
   const isOpen = useApp((state) => state.open.has(sessionId));
   const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
   return (
-    <>
+    <SessionSelection sessionId={sessionId}>
       {isOpen ? <TranscriptView sessionId={sessionId} /> : <TranscriptWait />}
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
@@ -30,6 +31,6 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
         <TodoStrip sessionId={sessionId} />
         <Composer sessionId={sessionId} />
       </div>
-    </>
+    </SessionSelection>
   );
 }

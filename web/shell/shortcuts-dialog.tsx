@@ -25,7 +25,9 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
           </section>
         ))}
       </div>
-      <p className="quiet shortcuts-note">Strong lines work where you are now. Keys are never heard while you type.</p>
+      <p className="quiet shortcuts-note">
+        Bold shortcuts work here. They act on what is selected, which has a ring around it. Shortcuts are off while you type.
+      </p>
     </Dialog>
   );
 }

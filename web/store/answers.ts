@@ -46,6 +46,9 @@ function frameOf({ requestId, message, ...rest }: Omit<Answer, 'sessionId'>, com
 
 const isOnItsWay = (given: GivenAnswer | undefined): boolean => given !== undefined && given.phase !== 'refused';
 
+/** Whether the person answered it on this page, as far as nobody has refused that. */
+export const isAnsweredHere = (state: AppState, requestId: string): boolean => isOnItsWay(givenAnswer(state, requestId));
+
 /** What this page knows of an answer to the request; one that was sent before a reload is in the outbox still. */
 export function givenAnswer(state: AppState, requestId: string): GivenAnswer | undefined {
   const given = state.answers.get(requestId);

@@ -1,0 +1,229 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Event } from '../../src/protocol/event.ts';
+import type { WaitingPermission } from '../../src/protocol/http.ts';
+import type { Session } from '../../src/protocol/session.ts';
+import { barriersOf } from '../support/barriers.ts';
+import { findChromium, launchChromium } from '../support/chromium.ts';
+import { api } from '../support/client.ts';
+import { waitingOf } from '../support/furnished.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const chromium = findChromium();
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
+const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
+const PICTURES = resolve(import.meta.dirname, '../../.cache/screenshots');
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  if (missing || 'skip' in chromium) return;
+  mkdirSync(PICTURES, { recursive: true });
+  server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
+  browser = await launchChromium(chromium.path);
+});
+afterEach(async () => {
+  if (missing) return;
+  for (const context of browser.contexts()) await context.close();
+  for (const { id } of (await api<{ sessions: Session[] }>(server, 'GET', '/api/sessions')).body.sessions) await api(server, 'DELETE', `/api/sessions/${id}`);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+for (const viewport of [DESK, PHONE]) {
+  test(`[R288] on the deck every key acts on the row that j leads to, and its card shows it (${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const oldest = await ask('Oldest', 'run echo oldest');
+    const busy = await begin('Busy', 'wait');
+    const newest = await ask('Newest', 'run echo newest');
+    const person = await comeIn(browser, server, viewport);
+    await person.open('/');
+    await person.card(oldest).waitFor();
+    await row(person.page, newest.sessionId).waitFor();
+    // Nothing is selected yet, so nothing can be answered.
+    for (const key of ['y', 'e', 'r', 'n']) await person.page.keyboard.press(key);
+    expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
+
+    await person.page.keyboard.press('j');
+    expect(await selected(person.page)).toEqual({ rows: [newest.sessionId], cards: [newest.requestId], keys: [newest.requestId] });
+    expect(await isInView(person.page, newest)).toBe(true);
+    await person.page.screenshot({ path: join(PICTURES, `selection-deck-${viewport.width}.png`) });
+    expect(await barriersOf(person.page)).toEqual([]);
+    await person.page.keyboard.press('y');
+    expect(await ended(newest)).toMatchObject({ outcome: 'allowed', actor: { kind: 'person' } });
+    expect(await stillWaiting()).toEqual([oldest.requestId]);
+
+    // Its turn ends, and its row moves down: the selection moves along.
+    await person.page.locator(`.deck-recent a[aria-current][href$="/s/${newest.sessionId}"]`).waitFor();
+    await walkTo(person.page, busy);
+    for (const key of ['y', 'e', 'r', 'n']) await person.page.keyboard.press(key);
+    expect(await selected(person.page)).toEqual({ rows: [busy], cards: [], keys: [] });
+    expect(await person.page.locator('.approval textarea, .approval input').count()).toBe(0);
+
+    await walkTo(person.page, oldest.sessionId);
+    await person.page.keyboard.press('n');
+    await person.card(oldest).getByLabel('Reason').fill('not this one');
+    expect(await selected(person.page)).toMatchObject({ rows: [oldest.sessionId], cards: [oldest.requestId] });
+    await person.page.keyboard.press('Enter');
+    expect(await ended(oldest)).toMatchObject({ outcome: 'denied', message: 'not this one' });
+    expect(person.complaints).toEqual([]);
+  });
+
+  test(`on the deck a request that somebody else decides leaves nothing to answer in its place (${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const other = await ask('Other', 'run echo other');
+    const mine = await ask('Mine', 'run echo mine');
+    const person = await comeIn(browser, server, viewport);
+    await person.open('/');
+    await person.card(other).waitFor();
+    await row(person.page, mine.sessionId).waitFor();
+    await person.page.keyboard.press('j');
+    await denyElsewhere(mine);
+    await person.card(mine).getByText('Denied by').waitFor();
+    await person.page.keyboard.press('y');
+    await person.card(mine).waitFor({ state: 'detached' });
+    await person.page.keyboard.press('y');
+    expect(await selected(person.page)).toEqual({ rows: [mine.sessionId], cards: [], keys: [] });
+    // A card that a hand chose is the selection, and its row shows it too.
+    await person.card(other).click({ position: { x: 5, y: 5 } });
+    await person.card(other).locator('[aria-keyshortcuts="y"]').waitFor();
+    expect(await selected(person.page)).toEqual({ rows: [other.sessionId], cards: [other.requestId], keys: [other.requestId] });
+    expect(await stillWaiting()).toEqual([other.requestId]);
+    await person.page.keyboard.press('Escape');
+    await person.page.keyboard.press('y');
+    expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
+    expect(await stillWaiting()).toEqual([other.requestId]);
+  });
+
+  test(`in the inbox the keys go to no other card when the selected one is decided elsewhere and leaves (${viewport.width} px)`, async ({ skip }) => {
+    if (missing) return skip(missing);
+    const first = await ask('First', 'run echo first');
+    const second = await ask('Second', 'run echo second');
+    const person = await comeIn(browser, server, viewport);
+    await person.open('/inbox');
+    await person.card(second).waitFor();
+    await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
+    await denyElsewhere(first);
+    await person.card(first).getByText('Denied by').waitFor();
+    await person.card(first).waitFor({ state: 'detached' });
+    await person.page.keyboard.press('y');
+    expect(await selected(person.page)).toEqual({ rows: [], cards: [], keys: [] });
+    expect(await stillWaiting()).toEqual([second.requestId]);
+    await person.page.keyboard.press('ArrowDown');
+    await person.card(second).locator('[aria-keyshortcuts="y"]').waitFor();
+    await person.page.keyboard.press('y');
+    expect(await ended(second)).toMatchObject({ outcome: 'allowed' });
+  });
+}
+
+test('a selected card that was scrolled away is not answered: the key brings it back into view', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const asked: WaitingPermission[] = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) asked.push(await ask(name, `run echo ${name}`));
+  const [first, last] = [asked[0] ?? expect.fail(), asked.at(-1) ?? expect.fail()];
+  const person = await comeIn(browser, server, PHONE);
+  await person.open('/inbox');
+  await person.card(first).locator('[aria-keyshortcuts="y"]').waitFor();
+  await person.card(last).evaluate((card) => card.scrollIntoView());
+  expect(await isInView(person.page, first)).toBe(false);
+  await person.page.keyboard.press('y');
+  expect(await isInView(person.page, first)).toBe(true);
+  expect((await stillWaiting()).length).toBe(asked.length);
+  await person.page.keyboard.press('y');
+  expect(await ended(first)).toMatchObject({ outcome: 'allowed' });
+});
+
+test('in the list of all sessions Tab takes the selection along, and s stars the row that has it', async ({ skip }) => {
+  if (missing) return skip(missing);
+  for (const title of ['Upper', 'Middle', 'Lower']) await begin(title, 'echo done', 'idle');
+  const { page } = await signedInAt('/sessions');
+  await page.locator('.list-row').nth(2).waitFor();
+  await page.keyboard.press('j');
+  const selectedRow = () => page.locator('.list-link[aria-current]').getAttribute('data-session');
+  const first = await selectedRow();
+  await tabUntil(page, async () => (await selectedRow()) !== first);
+  const second = (await selectedRow()) ?? expect.fail();
+  await page.keyboard.press('s');
+  await waitFor('the star', async () => (await api<Session>(server, 'GET', `/api/sessions/${second}`)).body.star === true, HEAL_MS);
+  expect((await api<Session>(server, 'GET', `/api/sessions/${first}`)).body.star).not.toBe(true);
+  // What a filter takes away is no longer selected.
+  await page.getByLabel('Words in the list').fill('no session has these words');
+  await page.locator('.list-row').first().waitFor({ state: 'detached' });
+  const changes: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('s');
+  await page.waitForLoadState('networkidle');
+  expect(changes).toEqual([]);
+});
+
+/** What the page shows as selected: rows, cards, and cards that say that keys act on them. */
+async function selected(page: Page) {
+  const ids = (selector: string, name: 'session' | 'request') =>
+    page.locator(selector).evaluateAll((all, key) => all.flatMap((each) => (each instanceof HTMLElement ? [each.dataset[key]] : [])), name);
+  return {
+    rows: await page
+      .locator('.session-row a')
+      .evaluateAll((all) => all.filter((each) => each.matches('[aria-current], :focus')).map((each) => each.getAttribute('href')?.split('/').at(-1))),
+    cards: await ids('.approval[aria-current]', 'request'),
+    keys: await ids('.approval:has([aria-keyshortcuts])', 'request'),
+  };
+}
+
+const row = (page: Page, sessionId: string) => page.locator(`.session-row a[href$="/s/${sessionId}"]`);
+
+const isInView = (page: Page, { requestId }: WaitingPermission): Promise<boolean> =>
+  page.locator(`[data-request="${requestId}"]`).evaluate((card) => {
+    const { top, bottom } = card.getBoundingClientRect();
+    const onTop = document.elementFromPoint(innerWidth / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2) ?? undefined;
+    return (onTop !== undefined && card.contains(onTop)) || (top >= 0 && bottom <= innerHeight);
+  });
+
+/** From the first row down. */
+async function walkTo(page: Page, sessionId: string): Promise<void> {
+  for (let presses = 0; presses < 5; presses++) await page.keyboard.press('k');
+  for (let presses = 0; presses < 5 && (await selected(page)).rows[0] !== sessionId; presses++) await page.keyboard.press('j');
+  expect((await selected(page)).rows).toEqual([sessionId]);
+}
+
+async function signedInAt(path: string): Promise<Person> {
+  const person = await comeIn(browser, server);
+  await person.open(path);
+  return person;
+}
+
+async function tabUntil(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  for (let presses = 0; presses < 10 && !(await holds()); presses++) await page.keyboard.press('Tab');
+}
+
+async function begin(title: string, prompt: string, status: Session['status'] = 'busy'): Promise<string> {
+  const { id } = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, title, prompt })).body;
+  await waitFor(`${title} is ${status}`, async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === status, HEAL_MS);
+  return id;
+}
+
+async function ask(title: string, prompt: string): Promise<WaitingPermission> {
+  const id = await begin(title, prompt, 'waiting');
+  return (await waitingOf(server)).find(({ sessionId }) => sessionId === id) ?? expect.fail(`${title} asks for nothing`);
+}
+
+const stillWaiting = async (): Promise<readonly string[]> => (await waitingOf(server)).map(({ requestId }) => requestId);
+
+const denyElsewhere = ({ requestId }: WaitingPermission) =>
+  api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'deny', message: 'decided elsewhere' });
+
+/** How the request ended, by the journal. */
+async function ended({ sessionId, requestId }: WaitingPermission): Promise<Event | undefined> {
+  const find = async () => {
+    const { events } = (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${sessionId}/events?after=0`)).body;
+    return events.find((event) => event.type === 'permission.resolved' && event.requestId === requestId);
+  };
+  await waitFor(`the end of ${requestId}`, async () => (await find()) !== undefined, HEAL_MS);
+  return find();
+}
