@@ -1,4 +1,4 @@
-import { marked } from 'marked';
+import { isShallow, lexBlocks } from './bounds.ts';
 
 /** The top-level blocks of a text, so that only the one that grows is drawn again. Together they are the text. */
 export const blocksOf = (text: string): readonly string[] => wordsOf(rawsOf(text));
@@ -24,5 +24,26 @@ export function cutFurther(before: Cut | undefined, text: string): Cut {
 /** The last block, what stands behind it, and the one before, which it may still join. */
 const OPEN = 3;
 
-const rawsOf = (text: string): readonly string[] => marked.lexer(text).map((token) => token.raw);
+const rawsOf = (text: string): readonly string[] => partsOf(text).flatMap((part) => (isShallow(part) ? lexed(part) : [part]));
+
+/** The text itself, as a rule. Around a paragraph that nests too deep it is cut at blank lines, so that only this one stays as it is. */
+function partsOf(text: string): readonly string[] {
+  if (isShallow(text)) return [text];
+  const parts: string[] = [];
+  for (const paragraph of text.split(/(?<=\n[ \t]*\n)/)) {
+    const before = parts.at(-1);
+    if (before !== undefined && isShallow(before) && isShallow(paragraph)) parts[parts.length - 1] = before + paragraph;
+    else parts.push(paragraph);
+  }
+  return parts;
+}
+
+function lexed(text: string): readonly string[] {
+  try {
+    return lexBlocks(text).tokens.map((token) => token.raw);
+  } catch {
+    return [text];
+  }
+}
+
 const wordsOf = (raws: readonly string[]): readonly string[] => raws.filter((raw) => raw.trim() !== '');

@@ -1,5 +1,4 @@
 import { memo, useRef } from 'react';
-import remend from 'remend';
 import { type Cut, cutFurther } from './blocks.ts';
 import { MarkdownBlock } from './markdown-block.tsx';
 
@@ -15,11 +14,10 @@ export default memo(function DrawnMarkdown({ text, isWriting = false }: Markdown
   const { blocks } = cut.current;
   return (
     <div className="markdown">
-      {blocks.map((block, at) => {
-        const isLast = isWriting && at === blocks.length - 1;
+      {blocks.map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        return <MarkdownBlock key={at} text={isLast ? remend(block) : block} isWriting={isLast} />;
-      })}
+        <MarkdownBlock key={at} text={block} isWriting={isWriting && at === blocks.length - 1} />
+      ))}
     </div>
   );
 });

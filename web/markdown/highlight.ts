@@ -54,6 +54,9 @@ const theme = createCssVariablesTheme({ name: 'ink', variablePrefix: '--code-' }
 let highlighter: Promise<HighlighterCore> | undefined;
 const loaded = new Map<Language, Promise<void>>();
 
+/** Longer lines stay plain: one of 30,000 braces took two seconds. */
+const LONGEST_LINE = 1000;
+
 export async function highlight(code: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const language = languageOf(name.toLowerCase());
   if (language === undefined) return undefined;
@@ -61,7 +64,7 @@ export async function highlight(code: string, name: string): Promise<readonly (r
   const shiki = await highlighter;
   if (!loaded.has(language)) loaded.set(language, shiki.loadLanguage(insist<Grammar>(LANGUAGES[language])));
   await loaded.get(language);
-  return shiki.codeToTokensBase(code, { lang: language, theme: 'ink' });
+  return shiki.codeToTokensBase(code, { lang: language, theme: 'ink', tokenizeMaxLineLength: LONGEST_LINE });
 }
 
 const languageOf = (name: string): Language | undefined => (name in LANGUAGES ? (name as Language) : ALIASES[name]);

@@ -1,28 +1,41 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import remend from 'remend';
+import { PlainText } from '../ui/plain-text.tsx';
+import { isDeep, isLight, isShallow, type Tree } from './bounds.ts';
 import { CodeBlock } from './code-block.tsx';
 import { codeOf } from './code-of.ts';
 import { plainBlock } from './plain-block.tsx';
 import { SafeLink } from './safe-link.tsx';
-
-const PLUGINS = [remarkGfm];
 
 interface MarkdownBlockProps {
   readonly text: string;
   readonly isWriting: boolean;
 }
 
-/** One block. HTML in it is shown as text, pictures as links: an agent's words are never trusted. */
+/** One block. HTML in it is shown as text, pictures as links: an agent's words are never trusted. A block that cannot be parsed is shown as plain text. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, isWriting }: MarkdownBlockProps) {
-  const plain = isWriting ? plainBlock(text) : undefined;
-  if (plain !== undefined) return plain;
-  return (
-    <ReactMarkdown remarkPlugins={PLUGINS} components={isWriting ? WRITING : WHOLE}>
-      {text}
-    </ReactMarkdown>
-  );
+  return parsed(text, isWriting) ?? <PlainText text={text} />;
 });
+
+/** Parsed here and not while React draws: a parser that runs out of stack costs this block its form, and nothing else. */
+function parsed(text: string, isWriting: boolean): ReactNode | undefined {
+  try {
+    if (!isShallow(text) || !isLight(text)) return undefined;
+    if (!isWriting) return ReactMarkdown({ ...PLUGINS, components: WHOLE, children: text });
+    const closed = remend(text);
+    return plainBlock(closed) ?? ReactMarkdown({ ...PLUGINS, components: WRITING, children: closed });
+  } catch {
+    return undefined;
+  }
+}
+
+const refuseDeep = () => (tree: Tree) => {
+  if (isDeep(tree)) throw new RangeError('This block nests too deep to be drawn');
+};
+
+const PLUGINS = { remarkPlugins: [remarkGfm], rehypePlugins: [refuseDeep] };
 
 const common: Components = {
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,

@@ -4,6 +4,7 @@ import remend from 'remend';
 import { expect, test } from 'vitest';
 import { blocksOf, type Cut, cutFurther } from './blocks.ts';
 import DrawnMarkdown from './drawn-markdown.tsx';
+import { highlight } from './highlight.ts';
 import { MarkdownBlock } from './markdown-block.tsx';
 import { plainBlock } from './plain-block.tsx';
 
@@ -111,4 +112,10 @@ for (const text of NOT_PLAIN) test(`${text} is left to the whole grammar`, () =>
 
 test('the commonest blocks are drawn without it', () => {
   expect(PLAIN.slice(0, 2).map((text) => plainBlock(text) !== undefined)).toEqual([true, true]);
+});
+
+test('[R298] code is coloured, but for lines so long that it would hold up the page', async () => {
+  const [short, long] = (await highlight(`echo "a"\n${'echo "a" '.repeat(200)}`, 'bash')) ?? [];
+  expect(short?.length).toBeGreaterThan(1);
+  expect(long).toHaveLength(1);
 });

@@ -37,14 +37,18 @@ function drawnList(items: readonly { readonly tokens: Token[] }[]): ReactNode | 
   );
 }
 
-function drawnWords(tokens: readonly Token[]): ReactNode[] | undefined {
-  const drawn = tokens.map(drawnWord);
+/** Words nested deeper than this are left to the whole grammar, which has a bound. */
+const DEPTH = 8;
+
+function drawnWords(tokens: readonly Token[], depth = 0): ReactNode[] | undefined {
+  if (depth > DEPTH) return undefined;
+  const drawn = tokens.map((token) => drawnWord(token, depth));
   if (drawn.some((word) => word === undefined)) return undefined;
   // biome-ignore lint/suspicious/noArrayIndexKey: words are only ever added at the end
   return drawn.map((word, at) => <Fragment key={at}>{word}</Fragment>);
 }
 
-function drawnWord(token: Token): ReactNode | undefined {
+function drawnWord(token: Token, depth: number): ReactNode | undefined {
   switch (token.type) {
     case 'text':
       return 'tokens' in token && token.tokens !== undefined ? undefined : token.text;
@@ -52,7 +56,7 @@ function drawnWord(token: Token): ReactNode | undefined {
       return <code>{token.text}</code>;
     case 'strong':
     case 'em': {
-      const words = drawnWords(token.tokens ?? []);
+      const words = drawnWords(token.tokens ?? [], depth + 1);
       return words === undefined ? undefined : token.type === 'em' ? <em>{words}</em> : <strong>{words}</strong>;
     }
     default:
