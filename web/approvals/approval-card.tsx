@@ -5,6 +5,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import type { LeftRequest } from '../store/app-state.ts';
 import { Ago } from '../ui/ago.tsx';
 import { LampIcon } from '../ui/lamp-icon.tsx';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { VisibleLine, VisibleText } from '../ui/visible-text.tsx';
 import { AlsoList } from './also-list.tsx';
 import { AnswerForm } from './answer-form.tsx';
@@ -62,10 +63,14 @@ export function ApprovalCard({ request, chosen, comes, who, left }: ApprovalCard
         </span>
         <Ago at={request.at} />
       </header>
-      <RequestFacts request={request} />
+      <TextBoundary of={request.requestId} text={() => request.tool}>
+        <RequestFacts request={request} />
+      </TextBoundary>
       {request.kind !== 'question' && (
         <div className="request-body">
-          <CardBody request={request} />
+          <TextBoundary of={request.requestId} text={() => JSON.stringify(request.input, null, 2)}>
+            <CardBody request={request} />
+          </TextBoundary>
         </div>
       )}
       <CardContext value={card}>

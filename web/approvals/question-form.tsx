@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import type { FaceProps } from './answer-form.tsx';
 import { ArgumentsTree } from './arguments-tree.tsx';
 import { useCardKeys } from './card-keys.ts';
@@ -33,16 +34,17 @@ function Answerable({ questions, hasKeys, onVerdict, onFace, draft, onDraft }: F
   return (
     <>
       {questions.map((question) => (
-        <QuestionField
-          key={question.question}
-          question={question}
-          reply={replyTo(question)}
-          hasDigits={hasKeys && question === asked}
-          onChoose={(label) => set(question, choose(question, replyTo(question), label))}
-          onWrite={(own) => set(question, write(question, replyTo(question), own))}
-          onTouch={() => setTouched(question.question)}
-          onSend={send}
-        />
+        <TextBoundary key={question.question} of={question.question} text={() => JSON.stringify(question, null, 2)}>
+          <QuestionField
+            question={question}
+            reply={replyTo(question)}
+            hasDigits={hasKeys && question === asked}
+            onChoose={(label) => set(question, choose(question, replyTo(question), label))}
+            onWrite={(own) => set(question, write(question, replyTo(question), own))}
+            onTouch={() => setTouched(question.question)}
+            onSend={send}
+          />
+        </TextBoundary>
       ))}
       <div className="answer-buttons">
         <KeyButton label="Answer" keyName="y" hasKey={hasKeys && isWhole} look="primary" isOff={!isWhole} onPress={send} />
@@ -56,7 +58,9 @@ function Unanswerable({ request, hasKeys, onFace, why }: FaceProps & { readonly 
   useCardKeys(hasKeys, { 'request.deny': () => onFace('deny') });
   return (
     <>
-      <ArgumentsTree value={request.input} />
+      <TextBoundary of={request.requestId} text={() => JSON.stringify(request.input, null, 2)}>
+        <ArgumentsTree value={request.input} />
+      </TextBoundary>
       <p className="request-note">{why}</p>
       <div className="answer-buttons">
         <KeyButton label="Answer" keyName="y" hasKey={false} look="primary" isOff onPress={() => undefined} />

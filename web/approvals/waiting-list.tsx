@@ -1,4 +1,5 @@
 import { useCockpit } from '../app/cockpit-context.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import type { Comes } from './approval-card.tsx';
 import type { Selection } from './selection.ts';
 import type { TrayEntry } from './tray.ts';
@@ -25,7 +26,9 @@ export function WaitingList({ entries, selection, onSelect, comes }: WaitingList
         const { requestId } = entry.permission;
         return (
           <li key={requestId} onFocusCapture={() => onSelect(entry)}>
-            <WaitingCard entry={entry} chosen={selection?.requestId === requestId ? selection.chosen : undefined} comes={comes} />
+            <TextBoundary of={entry} text={() => JSON.stringify(entry.permission.input, null, 2)}>
+              <WaitingCard entry={entry} chosen={selection?.requestId === requestId ? selection.chosen : undefined} comes={comes} />
+            </TextBoundary>
           </li>
         );
       })}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSideSearch } from '../sides/use-side-search.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { FileList } from './file-list.tsx';
 import type { Review, ReviewFile } from './review.ts';
 import { RowView } from './row-view.tsx';
@@ -65,7 +66,11 @@ export function ReviewView({ review, files, cwd }: ReviewViewProps) {
                 className={place.index === at ? 'review-row at' : 'review-row'}
                 style={{ height: place.size, transform: `translateY(${place.start}px)` }}
               >
-                {row !== undefined && <RowView row={row} cwd={cwd} onFold={toggle} onNeed={review.need} />}
+                {row !== undefined && (
+                  <TextBoundary of={row} text={() => JSON.stringify(row)}>
+                    <RowView row={row} cwd={cwd} onFold={toggle} onNeed={review.need} />
+                  </TextBoundary>
+                )}
               </div>
             );
           })}

@@ -23,6 +23,11 @@ test('each part stands below the calls it came from, and a later one says that s
   ]);
 });
 
+test('[R299] a hunk of any length is laid out', () => {
+  const patch = `@@ -0,0 +1,300000 @@\n${'+\n'.repeat(300_000)}`;
+  expect(rowsOf([file({ patch, parts: [part(2, 1)] })], 'unified', new Set())).toHaveLength(300_004);
+});
+
 test('side by side, what goes stands beside what comes in its place', () => {
   const rows = rowsOf([file({ parts: [] })], 'split', new Set());
   expect(rows.flatMap((row) => (row.kind === 'pair' ? [[row.left?.text, row.right?.text]] : []))).toEqual([

@@ -34,17 +34,16 @@ function bodyOf(file: ReviewFile, shape: DiffShape): readonly ReviewRow[] {
 }
 
 function partRows(file: ReviewFile, lines: readonly DiffLine[], shape: DiffShape): readonly ReviewRow[] {
-  const rows: ReviewRow[] = [];
   const hunks = hunksOf(lines);
   let [hunk, edit] = [0, 0];
-  for (const part of file.parts) {
-    rows.push(...callsOf(file, edit, edit + part.edits, edit > 0));
-    for (const one of hunks.slice(hunk, hunk + part.hunks)) rows.push(...hunkRows(one, shape));
+  const parts = file.parts.flatMap((part) => {
+    const calls = callsOf(file, edit, edit + part.edits, edit > 0);
+    const rows = hunks.slice(hunk, hunk + part.hunks).flatMap((one) => hunkRows(one, shape));
     hunk += part.hunks;
     edit += part.edits;
-  }
-  for (const one of hunks.slice(hunk)) rows.push(...hunkRows(one, shape));
-  return rows;
+    return [...calls, ...rows];
+  });
+  return [...parts, ...hunks.slice(hunk).flatMap((one) => hunkRows(one, shape))];
 }
 
 function callsOf(file: ReviewFile, from: number, to: number, isLater: boolean): readonly ReviewRow[] {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Session } from '../../src/protocol/session.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import type { DeckSelection } from './use-deck-selection.ts';
 
 export interface RowProps {
@@ -24,7 +25,9 @@ export function DeckSection({ name, title, sessions, selection: { sessionId, isW
       <h2>{title}</h2>
       <ul>
         {sessions.map((session) => (
-          <Row key={session.id} session={session} isChosen={session.id === sessionId} takesFocus={isWalked && session.id === sessionId} />
+          <TextBoundary key={session.id} of={session} text={() => session.title}>
+            <Row session={session} isChosen={session.id === sessionId} takesFocus={isWalked && session.id === sessionId} />
+          </TextBoundary>
         ))}
       </ul>
     </section>

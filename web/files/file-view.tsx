@@ -4,6 +4,7 @@ import { shownPath } from '../../src/domain/changes/path.ts';
 import { withOperator } from '../search/question.ts';
 import { useSides } from '../sides/sides-context.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { VisibleLine } from '../ui/visible-text.tsx';
 import { momentText, sizeText } from '../ui/words.ts';
 import type { FolderState, ShownFile } from './folder-store.ts';
@@ -50,7 +51,11 @@ function FileBody({ file, path }: { readonly file: ShownFile; readonly path: str
         {file.text !== undefined && !file.cut && <CopyButton text={file.text} />}
       </p>
       {file.cut && <p className="file-cut">Only the first {sizeText(file.text?.length ?? 0)} are shown: the file is larger than that.</p>}
-      {file.content === 'text' && <TextView text={file.text ?? ''} path={path} />}
+      {file.content === 'text' && (
+        <TextBoundary of={file} text={() => file.text ?? ''}>
+          <TextView text={file.text ?? ''} path={path} />
+        </TextBoundary>
+      )}
       {file.content === 'image' && (
         <div className="file-image">
           <img src={api.imageAddress(file.path)} alt={path} />

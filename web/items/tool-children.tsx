@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
+import { createContext, use, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { childrenOf, itemOf } from '../../src/domain/transcript/transcript.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
@@ -18,6 +18,9 @@ const NONE: readonly string[] = [];
 const LATEST = 2;
 /** A branch may be as long as a session: so many steps are drawn at a time. */
 const PAGE = 40;
+/** Agents were seen to nest subagents twice. What is drawn deeper than this could run the browser out of stack. */
+const MOST_LEVELS = 16;
+const LevelContext = createContext(0);
 
 /** What a subagent does, on a branch line that rejoins: its latest steps, or as many as are asked for. */
 export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
@@ -30,7 +33,9 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
   );
   const isOpen = useApp((state) => state.expanded.get(branchFold(toolUseId)) === true);
   const [asked, setAsked] = useState(PAGE);
+  const level = use(LevelContext);
   if (keys.length === 0) return null;
+  if (level >= MOST_LEVELS) return <p className="branch-head">{countText(keys.length, 'step')} nested too deep to show here. The raw lines have them.</p>;
   const hidden = Math.max(0, keys.length - (isOpen ? asked : LATEST));
   const open = () => (isOpen ? setAsked(asked + PAGE) : cockpit.setExpanded(branchFold(toolUseId), true));
   return (
@@ -49,9 +54,11 @@ export function ToolChildren({ sessionId, toolUseId }: ToolChildrenProps) {
           )}
         </li>
       )}
-      {keys.slice(hidden).map((key) => (
-        <Child key={key} sessionId={sessionId} itemKey={key} />
-      ))}
+      <LevelContext value={level + 1}>
+        {keys.slice(hidden).map((key) => (
+          <Child key={key} sessionId={sessionId} itemKey={key} />
+        ))}
+      </LevelContext>
     </ol>
   );
 }

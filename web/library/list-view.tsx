@@ -4,6 +4,7 @@ import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useMemo, useR
 import { useShallow } from 'zustand/react/shallow';
 import { useActions } from '../actions/actions-context.ts';
 import { useCockpit } from '../app/cockpit-context.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { GroupHead } from './group-head.tsx';
 import { indexOf, type Layout, type Line, layoutOf, lineAt, neighbour } from './layout.ts';
 import { ListEmpty } from './list-empty.tsx';
@@ -67,7 +68,9 @@ export function ListView({ filterKey, onClear }: ListViewProps) {
         <ul className="list-sheet" onClick={openRow} onFocusCapture={onFocusCapture} style={{ height: virtualizer.getTotalSize() }}>
           {items.map((place) => (
             <li key={place.key} className="list-place" style={{ height: place.size, transform: `translateY(${place.start}px)` }}>
-              <LineView line={lineAt(layout, place.index)} chosen={chosen} />
+              <TextBoundary of={place.key} text={() => String(place.key)}>
+                <LineView line={lineAt(layout, place.index)} chosen={chosen} />
+              </TextBoundary>
             </li>
           ))}
         </ul>

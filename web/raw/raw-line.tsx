@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { isDeep } from '../../src/domain/long-content.ts';
 import type { RawLine } from '../../src/protocol/raw.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -41,9 +42,11 @@ export const RawLineView = memo(function RawLineView({ line, isOpen, onToggle }:
   );
 });
 
-function setOut(text: string): string {
+/** JSON with a line for every value, unless it nests so deep that the indents alone would fill megabytes. */
+export function setOut(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    const value: unknown = JSON.parse(text);
+    return isDeep(value) ? text : JSON.stringify(value, null, 2);
   } catch {
     return text;
   }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RawLine } from '../../src/protocol/raw.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { RawLineView } from './raw-line.tsx';
 import type { RawState, RawStore } from './raw-store.ts';
 
@@ -65,7 +66,11 @@ export function RawList({ raw, state, lines, isFollowing, isFiltered, onAtEnd }:
               className="raw-place"
               style={{ transform: `translateY(${place.start}px)` }}
             >
-              {line !== undefined && <RawLineView line={line} isOpen={open.has(line.place)} onToggle={toggle} />}
+              {line !== undefined && (
+                <TextBoundary of={line} text={() => line.text}>
+                  <RawLineView line={line} isOpen={open.has(line.place)} onToggle={toggle} />
+                </TextBoundary>
+              )}
             </div>
           );
         })}

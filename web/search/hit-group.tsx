@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import { useApp } from '../app/cockpit-context.ts';
 import { Ago } from '../ui/ago.tsx';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { countText } from '../ui/words.ts';
 import type { HitGroup } from './grouped.ts';
 import { HitLine } from './hit-line.tsx';
@@ -32,7 +33,9 @@ export const HitGroupView = memo(function HitGroupView({ group, onNarrow }: HitG
       </h2>
       <ul>
         {(isOpen ? group.hits : group.hits.slice(0, SHOWN)).map((hit) => (
-          <HitLine key={`${hit.seq} ${hit.kind}`} hit={hit} onNarrow={onNarrow} />
+          <TextBoundary key={`${hit.seq} ${hit.kind}`} of={hit} text={() => hit.snippet}>
+            <HitLine hit={hit} onNarrow={onNarrow} />
+          </TextBoundary>
         ))}
       </ul>
       {rest > 0 && !isOpen && (

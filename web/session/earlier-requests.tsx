@@ -4,6 +4,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { LaterCard } from '../approvals/later-card.tsx';
 import { useCardSelection } from '../approvals/session-selection.tsx';
 import { shownIn } from '../store/app-state.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 
 /** Requests that wait although their place in the transcript is not on the sheet. */
 export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
@@ -14,7 +15,11 @@ export function EarlierRequests({ sessionId }: { readonly sessionId: string }) {
       return state.permissions.filter((request) => request.sessionId === sessionId && !items.has(`permission:${request.requestId}`));
     }),
   );
-  return requests.map((request) => <EarlierCard key={request.requestId} request={request} />);
+  return requests.map((request) => (
+    <TextBoundary key={request.requestId} of={request} text={() => JSON.stringify(request.input, null, 2)}>
+      <EarlierCard request={request} />
+    </TextBoundary>
+  ));
 }
 
 function EarlierCard({ request }: { readonly request: WaitingPermission }) {

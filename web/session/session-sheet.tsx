@@ -3,6 +3,7 @@ import { useApp } from '../app/cockpit-context.ts';
 import { SessionSelection } from '../approvals/session-selection.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { lazily } from '../ui/lazily.ts';
+import { TextBoundary } from '../ui/plain-text.tsx';
 import { DriverBar } from './driver-bar.tsx';
 import { EarlierRequests } from './earlier-requests.tsx';
 import { PastBar } from './past-bar.tsx';
@@ -18,7 +19,9 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
   const isLimited = useApp(({ sessions }) => sessions.get(sessionId)?.limit !== undefined || sessions.get(sessionId)?.continuesAt !== undefined);
   return (
     <SessionSelection sessionId={sessionId}>
-      {isOpen ? <TranscriptView sessionId={sessionId} /> : <TranscriptWait />}
+      <TextBoundary of={isOpen} text={() => 'The transcript could not be drawn. Reload the page to try again.'}>
+        {isOpen ? <TranscriptView sessionId={sessionId} /> : <TranscriptWait />}
+      </TextBoundary>
       <div className="session-foot">
         <EarlierRequests sessionId={sessionId} />
         <PastBar sessionId={sessionId} />
@@ -28,7 +31,9 @@ export function SessionSheet({ sessionId }: { readonly sessionId: string }) {
             <LimitBar sessionId={sessionId} />
           </Suspense>
         )}
-        <TodoStrip sessionId={sessionId} />
+        <TextBoundary of={sessionId} text={() => 'The to-do list of the agent. The transcript has the calls that changed it.'}>
+          <TodoStrip sessionId={sessionId} />
+        </TextBoundary>
         <Composer sessionId={sessionId} />
       </div>
     </SessionSelection>

@@ -57,7 +57,7 @@ function callOf(transcript: Transcript, item: ToolItem, attic: Attic, depth: num
   const { started, completed } = item;
   const change = completed?.change;
   const patch = change === undefined ? undefined : { ...change, patch: wholeOf(change.patch, completed?.blobs?.['change.patch'], attic) };
-  const keys = item.toolUseId === undefined || depth >= DEPTH ? [] : childrenOf(transcript, item.toolUseId);
+  const keys = item.toolUseId === undefined ? [] : childrenOf(transcript, item.toolUseId);
   return {
     kind: 'call',
     name: item.name ?? 'A call that began earlier',
@@ -67,10 +67,12 @@ function callOf(transcript: Transcript, item: ToolItem, attic: Attic, depth: num
     output: completed === undefined ? '' : wholeOf(completed.output, completed.blobs?.output, attic),
     outcome: completed === undefined ? 'open' : completed.isError ? 'failed' : 'done',
     images: picturesOf(completed?.images ?? [], attic),
-    inside: blocksOf(transcript, keys, attic, depth + 1),
+    inside: depth < DEPTH || keys.length === 0 ? blocksOf(transcript, keys, attic, depth + 1) : [tooDeep(keys.length)],
     ...(patch !== undefined && { change: patch }),
   };
 }
+
+const tooDeep = (steps: number): Block => ({ kind: 'line', tone: 'plain', text: `${steps} ${steps === 1 ? 'step' : 'steps'} nested too deep to show` });
 
 function inputOf({ input, blobs = {} }: EventOf<'tool.started'>): string {
   const [only, ...more] = Object.values(input);

@@ -105,6 +105,26 @@ test('what is too long for an event is written whole, or said to be shortened', 
   expect(blocksOf(transcript, transcript.rows, { ...attic, whole: () => 'head and tail' })).toMatchObject([{ text: 'head and tail' }]);
 });
 
+test('[R299] calls nested deeper than any agent nests them are counted, not followed', () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const events = Array.from(
+    { length: 3000 },
+    (_, n): Event => ({
+      type: 'tool.started',
+      toolUseId: `u${n}`,
+      name: 'Task',
+      input: {},
+      seq: n + 1,
+      at,
+      ...(n > 0 && { parentToolUseId: `u${n - 1}` }),
+    }),
+  );
+  const transcript = openTranscript(events);
+  const blocks = blocksOf(transcript, transcript.rows, { whole: () => undefined, picture: () => undefined, marks: () => undefined });
+  expect(blocks.map(htmlOf).join('')).toContain('1 step nested too deep to show');
+  expect(blocks.map(markdownOf).join('')).toContain('1 step nested too deep to show');
+});
+
 test('pictures are inside the file, or said to be left out', () => {
   const block = { kind: 'said', who: 'Ada', text: '', images: [{ bytes: 3, uri: 'data:image/png;base64,AAAA' }, { bytes: 9 }] } as const;
   expect(htmlOf(block)).toContain('<img alt="image" src="data:image/png;base64,AAAA"><p class="line">An image of 9 bytes was left out.</p>');
