@@ -5,10 +5,11 @@ import type { Event, EventOf, EventType } from '../../src/protocol/event.ts';
 import type { ServerFrame } from '../../src/protocol/frame.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { api, connectClient, type TestClient } from '../support/client.ts';
+import { api, connectClient, eventsIn, type TestClient } from '../support/client.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { processesOf } from '../support/processes.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -60,6 +61,25 @@ test('a turn goes on while no server lives, and is shown whole and once', async 
   expect(answer.text.split(/\s+/)).toHaveLength(150);
   expectWhole(again.events(id));
   expect(again.events(id).filter((event) => event.type === 'assistant.text')).toHaveLength(1);
+});
+
+test('[R45] a message sent between a stop and the exit is answered by the next agent, also when the server is killed in between', async () => {
+  const { client, id } = await begin('hello');
+  await heard(client, id, 'turn.completed');
+  const pid = await waitFor('its pid', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.pid);
+  process.kill(pid, 'SIGSTOP'); // it cannot exit before the server is gone
+  expect((await api(server, 'POST', `/api/sessions/${id}/stop`, {})).status).toBe(202);
+  const commandId = `next-${id}`;
+  expect((await api(server, 'POST', `/api/sessions/${id}/input`, { text: 'echo after the stop', commandId })).status).toBe(202);
+  await server.kill9();
+  process.kill(pid, 'SIGCONT');
+  await server.restart();
+  const again = await follow(id);
+  await again.waitFor((frame) => eventsIn(frame, id).some((event) => event.type === 'turn.completed' && event.commandId === commandId));
+  const events = again.events(id);
+  expect(events.find((event) => event.type === 'session.exited')).toMatchObject({ reason: 'stop' });
+  expect(events.filter((event) => event.type === 'input.delivered' && event.commandId === commandId)).toHaveLength(1);
+  expectWhole(events);
 });
 
 test('an agent that dies in mid-turn is said to have died, and wakes with its memory', async () => {

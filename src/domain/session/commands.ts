@@ -12,7 +12,7 @@ import { endRun } from './end-run.ts';
 import { beginHandover } from './handover.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
-import type { Driver, SessionState } from './state.ts';
+import type { Driver, RunPhase, SessionState } from './state.ts';
 import { cannotTakeUp, type PastTaken, RECORD_STAYS, restTakenUp, takeUp } from './take-up.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
@@ -184,8 +184,15 @@ function stop(draft: Draft): Refusal | undefined {
     if (draft.state.status.status !== 'ended') draft.show('ended', 'session.stop');
     return undefined;
   }
+  if (draft.state.run.phase === 'ending') return stopEnding(draft, draft.state.run);
   endRun(draft, 'stop');
   return undefined;
+}
+
+/** The process is being ended already. Stopping again means: and nothing should follow, whatever was asked for since. */
+function stopEnding(draft: Draft, { run, reason, since }: Extract<RunPhase, { phase: 'ending' }>): undefined {
+  if (reason === 'delete' || (reason === 'stop' && since === undefined)) return;
+  draft.emit({ type: 'run.ending', run, reason: 'stop' });
 }
 
 function sleep(draft: Draft): Refusal | undefined {
@@ -197,9 +204,17 @@ function sleep(draft: Draft): Refusal | undefined {
   return undefined;
 }
 
+/** After these ends no new process is started unless something waits. */
+const ENDS_FOR_GOOD: ReadonlySet<string> = new Set(['stop', 'sleep', 'handover', 'disk']);
+
 function wake(draft: Draft): Refusal | undefined {
-  if (draft.state.run.phase !== 'none') return undefined;
+  const { run } = draft.state;
+  if (run.phase === 'opened' || run.phase === 'ready') return undefined;
   if (draft.state.driver !== null) return { refused: 'driven-elsewhere', message: 'Another program holds this conversation. Take it over, or end it there.' };
+  if (run.phase === 'ending') {
+    if (ENDS_FOR_GOOD.has(run.reason)) draft.emit({ type: 'run.ending', run: run.run, reason: 'restart' });
+    return undefined;
+  }
   if (!draft.now.placeFree)
     return { refused: 'too-many-live', message: 'As many agents run here as may run at once. It will wake with its next message, when a place is free.' };
   open(draft, 'session.wake');

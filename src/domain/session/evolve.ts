@@ -79,7 +79,7 @@ function apply(state: SessionState, event: Event): SessionState {
     case 'input.moved':
       return { ...state, queue: queue.move(state.queue, event.commandId, event.before) };
     case 'input.steered':
-      return { ...state, queue: queue.steer(state.queue, event.commandId) };
+      return { ...state, run: wantedAgain(state.run, event.commandId), queue: queue.steer(state.queue, event.commandId) };
     case 'input.cancelled':
       return settled({ ...state, queue: queue.without(state.queue, event.commandId) });
     case 'input.delivered':
@@ -272,8 +272,12 @@ function accepted(state: SessionState, event: EventOf<'input.accepted'>): Sessio
   } as const;
   const firstPrompt = state.meta.firstPrompt ?? (event.actor?.kind === 'system' ? null : text.slice(0, 200));
   // A person's hand releases a queue that was held because the agent kept dying.
-  return { ...state, deaths: 0, queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
+  return { ...state, deaths: 0, run: wantedAgain(state.run, commandId), queue: [...state.queue, input], meta: { ...state.meta, firstPrompt } };
 }
+
+/** A message that comes while the process is being ended is the first word for the next one. */
+const wantedAgain = (run: SessionState['run'], commandId: CommandId): SessionState['run'] =>
+  run.phase === 'ending' ? { ...run, since: [...(run.since ?? []), commandId] } : run;
 
 function completed(state: SessionState, event: EventOf<'turn.completed'>): SessionState {
   const done = state.turn.phase === 'running' ? state.turn.commandId : null;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CommandId } from '../../protocol/ids.ts';
 import { asks, ended, Story, startsTool } from '../story.ts';
 import { DEATHS_BEFORE_HOLD } from './drive.ts';
 import type { Exit } from './exit.ts';
@@ -76,6 +77,87 @@ test('[R45] a stopped session rests until the next message, whatever waits', () 
   expect(story.state.status).toMatchObject({ status: 'ended', cause: 'session.exited' });
   expect(story.state.run.phase).toBe('none');
   expect(story.state.queue.map((input) => input.commandId)).toEqual(['m2']);
+});
+
+const order = (story: Story): readonly string[] => story.state.queue.map((input) => input.commandId);
+const delivered = (story: Story): readonly string[] => story.of('input.delivered').map((event) => event.commandId);
+const stopping = (): Story => Story.working().asks({ type: 'session.stop' });
+
+test('[R45] a message sent between a stop and the exit goes to the next run', () => {
+  const story = stopping().send('m2');
+  expect([story.state.run.phase, delivered(story)]).toEqual(['ending', ['m1']]);
+  story.exits({ code: 1 });
+  expect(story.of('session.exited')).toMatchObject([{ reason: 'stop' }]);
+  expect(story.state).toMatchObject({ run: { phase: 'opened' }, status: { status: 'starting' } });
+  expect(delivered(story)).toEqual(['m1', 'm2']);
+});
+
+test('[R45] what waited before the stop goes out before the message sent after it, as after the exit', () => {
+  const story = Story.working().send('m2').asks({ type: 'session.stop' }).send('m3').exits();
+  expect([delivered(story), order(story)]).toEqual([
+    ['m1', 'm2'],
+    ['m2', 'm3'],
+  ]);
+});
+
+test('[R45] stopping again holds what was sent since the first stop, until the next message', () => {
+  const story = stopping().send('m2').asks({ type: 'session.stop' });
+  expect(story.effects).toEqual([]); // its end is under way
+  story.exits();
+  expect([story.state.status.status, order(story)]).toEqual(['ended', ['m2']]);
+  expect(delivered(story.send('m3'))).toEqual(['m1', 'm2']);
+  expect(delivered(stopping().send('m2').asks({ type: 'session.stop' }).send('m3').exits())).toEqual(['m1', 'm2']);
+});
+
+test('[R45] a message that was sent after the stop and taken back wakes nobody', () => {
+  const story = Story.working().send('m2').asks({ type: 'session.stop' }).send('m3');
+  story.asks({ type: 'input.cancel', target: 'm3' as CommandId }).exits();
+  expect([story.state.status.status, order(story)]).toEqual(['ended', ['m2']]);
+});
+
+test('[R45] a waiting message that somebody sends now, after the stop, counts like a new one', () => {
+  const story = Story.working().send('m2').asks({ type: 'session.stop' });
+  expect(delivered(story.asks({ type: 'input.steer', target: 'm2' as CommandId }).exits())).toEqual(['m1', 'm2']);
+});
+
+test('a stop counts also when the process is already being ended for another reason', () => {
+  const asleep = Story.ready().asks({ type: 'session.sleep' }).send('m1').asks({ type: 'session.stop' }).exits();
+  expect([asleep.state.status.status, order(asleep)]).toEqual(['ended', ['m1']]);
+  const restarting = Story.ready({ mayBypass: true }).asks({ type: 'mode.set', mode: 'bypassPermissions' }).asks({ type: 'session.stop' }).exits();
+  expect([restarting.state.status.status, restarting.of('run.opened').length]).toEqual(['ended', 1]);
+});
+
+test('a message sent while the agent falls asleep wakes it when it has', () => {
+  expect(delivered(Story.ready().asks({ type: 'session.sleep' }).send('m1').exits())).toEqual(['m1']);
+});
+
+for (const type of ['session.stop', 'session.sleep'] as const) {
+  test(`a wake between ${type} and the exit starts the next process`, () => {
+    const story = Story.ready().asks({ type }).asks({ type: 'session.wake' }).exits();
+    expect(story.state.run.phase).toBe('opened');
+  });
+}
+
+test('a message sent after the stop of a session that is then deleted wakes nothing', () => {
+  const story = stopping().send('m2').asks({ type: 'session.delete' }).exits();
+  expect(story.of('run.opened')).toHaveLength(1);
+});
+
+test('a message sent after the stop waits for a free place, and says so', () => {
+  const story = stopping().send('m2').with({ placeFree: false }).exits();
+  expect(story.state.status).toMatchObject({ status: 'starting', cause: 'waits for a free place' });
+  expect(delivered(story.with({ placeFree: true }).goesOn())).toEqual(['m1', 'm2']);
+});
+
+test('a message sent after the stop waits for the other program that holds the conversation', () => {
+  const story = stopping().send('m2').notes({ type: 'driver.found', pid: 7 }).exits();
+  expect(story.state).toMatchObject({ run: { phase: 'none' }, status: { status: 'sleeping' } });
+  expect(delivered(story.losesDriver())).toEqual(['m1', 'm2']);
+});
+
+test('[R134] a message that was interrupted before the agent took it, and then stopped, is not sent again by the next one', () => {
+  const story = Story.ready().send('m1').asks({ type: 'turn.interrupt' }).asks({ type: 'session.stop' }).send('m2').exits({ memory: 'absent' });
+  expect([delivered(story), story.of('input.cancelled').map((event) => event.commandId)]).toEqual([['m1', 'm2'], ['m1']]);
 });
 
 test('an agent that cannot be started says why and is not tried again by itself', () => {

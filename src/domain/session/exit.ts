@@ -29,30 +29,38 @@ export type Recalled = 'absent' | 'taken' | 'answered' | 'unknown';
  * The policy for a process that is gone, whoever ended it:
  * - a message the agent never took goes back to the head of the queue and is sent again, under the same id;
  * - a message it took is closed with its turn as interrupted, and is never sent again by itself;
- * - requests lapse, tools are closed; what still waits in the queue goes on in a new run, unless a person stopped the session or the agent keeps dying.
+ * - requests lapse, tools are closed; what still waits in the queue continues in a new run, unless the agent keeps dying, or a person stopped the session
+ *   and nobody has sent a message since.
  */
 export function decideExit(state: SessionState, exit: Exit, now: Circumstances): Decision {
   const draft = new Draft(state, now);
   if (state.run.phase === 'none' || state.run.run !== exit.run) return draft.done();
   const reason = reasonOf(state, exit);
+  const isWanted = reason !== 'stop' || hasMessageSince(state);
   closeInputs(draft, exit, reason);
   closeTurn(draft);
   draft.emit({ type: 'session.exited', run: exit.run, code: exit.code, signal: exit.signal, reason });
   showTrouble(draft, exit, reason);
   if (reason !== 'handover' && reason !== 'never-began') giveUpAsking(draft);
-  goOnAfter(draft, reason);
-  if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(restAfter(reason), 'session.exited');
+  if (isWanted) goOnAfter(draft, reason);
+  // A session that was stopped and then wanted again sleeps while another program keeps it from starting: it wakes when that one is gone.
+  const rest = reason === 'stop' && isWanted ? 'sleeping' : restAfter(reason);
+  if (draft.state.run.phase === 'none' && !waitsForPlace(draft.state)) draft.show(rest, 'session.exited');
   draft.settle();
   return draft.done();
 }
 
 /** A stuck agent, and one whose mode needs it, gets a new process at once; others when something waits. */
 function goOnAfter(draft: Draft, reason: string): void {
-  if (reason === 'stop' || reason === 'could-not-start' || draft.state.deleted) return;
+  if (reason === 'could-not-start' || draft.state.deleted) return;
   const again = reason === 'stuck' || reason === 'restart';
   if (again && draft.now.placeFree && draft.state.driver === null) open(draft, 'session.exited');
   drive(draft, 'session.exited');
 }
+
+/** Somebody sent a message after the stop, and has not taken it back. */
+const hasMessageSince = ({ run, queue }: SessionState): boolean =>
+  run.phase === 'ending' && (run.since ?? []).some((commandId) => queue.some((input) => input.commandId === commandId));
 
 function reasonOf(state: SessionState, exit: Exit): string {
   if (state.run.phase === 'ending') return state.run.reason;
@@ -82,7 +90,8 @@ function closeInput(draft: Draft, input: Input, exit: Exit, reason: string): voi
 
 /** What a person interrupted is not sent again by itself. */
 function giveBack(draft: Draft, { commandId, mode }: Input, reason: string): void {
-  if (reason === 'stuck' && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent took it' });
+  const wasInterrupted = reason === 'stuck' || (reason === 'stop' && draft.state.interrupt !== null);
+  if (wasInterrupted && mode === 'queue') draft.emit({ type: 'input.cancelled', commandId, reason: 'interrupted before the agent took it' });
   else draft.emit({ type: 'input.returned', commandId, reason: 'the agent was gone before it took this message' });
 }
 

@@ -39,10 +39,20 @@ class Tale {
   readonly house = new SimulatedHouse();
   private asked = 0;
 
-  constructor(happenings: readonly Step[]) {
+  constructor(
+    happenings: readonly Step[],
+    /** Whether somebody wakes what rests with something to do; otherwise a last message must be enough. */
+    private readonly isWoken = true,
+  ) {
     this.order({ type: 'session.create', agent: 'demo' as AgentId, cwd: '/w', options: {} });
     for (const step of happenings) this.happen(step);
+    if (!isWoken) this.sendLast();
     this.settle();
+  }
+
+  private sendLast(): void {
+    this.house.serverStarts();
+    this.order({ type: 'input.send', text: 'the last one' });
   }
 
   get events(): readonly Event[] {
@@ -70,7 +80,7 @@ class Tale {
     if (what === 'server starts') house.serverStarts();
   }
 
-  /** Everybody does what is due until nothing is. People answer what is asked, and wake what rests with something to do. */
+  /** Everybody does what is due until nothing is. People answer what is asked. */
   private settle(): void {
     const { house } = this;
     for (let round = 0; !house.isAtRest; round += 1) {
@@ -80,7 +90,7 @@ class Tale {
       house.agentSteps(round);
       const [request] = house.now.permissions;
       if (request !== undefined) this.order({ type: 'permission.answer', requestId: request.requestId, behavior: 'allow' });
-      if (house.now.run.phase === 'none' && house.now.queue.length > 0) this.order({ type: 'session.wake' });
+      if (this.isWoken && house.now.run.phase === 'none' && house.now.queue.length > 0) this.order({ type: 'session.wake' });
     }
   }
 
@@ -129,6 +139,16 @@ test('[R137] when only servers die, every input is consumed, runs exactly once, 
       expect([...house.mind.taken].sort()).toEqual([...inputs].sort());
       expect(count(events, (event) => event.type === 'user.message')).toBe(inputs.length);
       expect(count(events, (event) => event.type === 'input.returned')).toBe(0);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('[R45] after a message nothing waits for another push, whatever was stopped, slept or died before it', () => {
+  fc.assert(
+    fc.property(steps(WILD), (happenings) => {
+      const { events } = new Tale(happenings, false);
+      everyInputEndsOnce(events);
     }),
     { numRuns: 500 },
   );

@@ -122,7 +122,13 @@ export type RunPhase =
   | { readonly phase: 'none' }
   | { readonly phase: 'opened'; readonly run: RunId }
   | { readonly phase: 'ready'; readonly run: RunId }
-  | { readonly phase: 'ending'; readonly run: RunId; readonly reason: EventBodyOf<'run.ending'>['reason'] };
+  | {
+      readonly phase: 'ending';
+      readonly run: RunId;
+      readonly reason: EventBodyOf<'run.ending'>['reason'];
+      /** Messages that were sent since the end was asked for: they want the next run. */
+      readonly since?: readonly CommandId[];
+    };
 
 export type Turn =
   | { readonly phase: 'idle' }
