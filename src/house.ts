@@ -21,6 +21,7 @@ import { openSqliteJournal } from './journal/sqlite.ts';
 import { OpenLibrary } from './library/open-library.ts';
 import { openNode } from './node.ts';
 import { BUILT_LIBRARY_WORKERS, BUILT_VIEWS_WORKER, PACKAGE_ROOT } from './package.ts';
+import type { Problems } from './problems/problems.ts';
 import type { SessionQuery } from './protocol/http.ts';
 import { dropLibraryAhead } from './views/library/drop-library.ts';
 import { openViews } from './views/open-views.ts';
@@ -49,6 +50,8 @@ export interface HouseOptions {
   >;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** Told what fails outside a request and is tried again. */
+  readonly problems: Problems;
   readonly agents?: readonly Adapter[];
 }
 
@@ -56,17 +59,19 @@ export interface HouseOptions {
 const GRACES = { interruptMs: 3000, obeyMs: 10_000 };
 
 /** Opens host, journal and engine; what cannot be opened says why in words and leaves nothing held. */
-export async function openHouse({ config, env, log, agents = agentsWith(config.configuredAgents) }: HouseOptions): Promise<House> {
+export async function openHouse({ config, env, log, problems, agents = agentsWith(config.configuredAgents) }: HouseOptions): Promise<House> {
   let engine: OpenEngine | undefined;
   let library: OpenLibrary | undefined;
   const diskChanged = (low: boolean): void => {
     engine?.diskChanged(low);
     library?.diskChanged(low);
   };
-  const host = openHost({ dataDir: config.data, limits: { reserveBytes: config.reserveMb * 1024 * 1024 }, onDisk: (low) => diskChanged(low) });
+  const limits = { reserveBytes: config.reserveMb * 1024 * 1024 };
+  const host = openHost({ dataDir: config.data, limits, onDisk: (low) => diskChanged(low), problems });
   const journal = await orRelease(host, () => openSqliteJournal({ dataDir: config.data }));
   const views = openViews({
     dataDir: config.data,
+    problems,
     onEmptied: () => {
       offerAll(engine, views, journal);
       library?.offerAll();
@@ -86,6 +91,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
     views,
     refill: () => offerAll(engine, views, journal),
     log,
+    problems,
     ...(BUILT_LIBRARY_WORKERS && { urls: BUILT_LIBRARY_WORKERS }),
   });
   library = past;
@@ -116,6 +122,7 @@ export async function openHouse({ config, env, log, agents = agentsWith(config.c
       else views.offer(session, position);
     },
     log,
+    problems,
   });
   // It may have turned low before there was an engine to tell.
   past.attach(engine);

@@ -3,11 +3,13 @@ import type { Config } from './config.ts';
 import { refoldWith } from './engine/refold-run.ts';
 import { openHost } from './host/open-host.ts';
 import { rebuildJournal } from './journal/rebuild.ts';
+import { Problems } from './problems/problems.ts';
 import { removeViews } from './views/open-views.ts';
 
 /** `doctor --rebuild`: makes the database anew from the files of the sessions. No server may use the folder meanwhile: the host's lock sees to it. */
 export async function rebuild(config: Pick<Config, 'data' | 'configuredAgents'>): Promise<readonly string[]> {
-  const host = openHost({ dataDir: config.data });
+  const log = { info: () => {}, error: (_: object, message: string) => process.stderr.write(`${message}\n`) };
+  const host = openHost({ dataDir: config.data, problems: new Problems(log) });
   try {
     const refold = refoldWith(new Map(agentsWith(config.configuredAgents).map((adapter) => [adapter.id, adapter])));
     const report = await rebuildJournal({ dataDir: config.data, refold, now: new Date() });

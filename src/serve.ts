@@ -4,6 +4,7 @@ import { openRawFiles } from './host/raw.ts';
 import { type House, openHouse } from './house.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package.ts';
+import { Problems } from './problems/problems.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { createLog, type Log } from './server/log.ts';
 import { openPersonStates } from './server/person-states.ts';
@@ -17,10 +18,12 @@ const FOR_PEOPLE = new Set(['DataFolderInUse', 'JournalTooNew', 'JournalDamaged'
 /** Serves until a signal comes. Agents live on; the exit code is for the shell. */
 export async function serve(config: Config, agents?: readonly Adapter[]): Promise<number> {
   const log = createLog(config.log);
+  const problems = new Problems(log);
+  surviveRejections(log);
   let house: House | undefined;
   try {
-    house = await openHouse({ config, env: process.env, log, ...(agents !== undefined && { agents }) });
-    await serveHouse(config, house, log);
+    house = await openHouse({ config, env: process.env, log, problems, ...(agents !== undefined && { agents }) });
+    await serveHouse(config, house, log, problems);
     return 0;
   } catch (error) {
     if (!(error instanceof Error) || !(FOR_PEOPLE.has(error.name) || 'code' in error)) throw error;
@@ -31,7 +34,19 @@ export async function serve(config: Config, agents?: readonly Adapter[]): Promis
   }
 }
 
-async function serveHouse(config: Config, house: House, log: Log): Promise<void> {
+/**
+ * A promise that nobody awaited can't have been in the middle of a commit: those are synchronous, and change nothing when they fail. So it is logged, and the server lives.
+ * An exception that nobody caught is another matter: it may have left something half done in memory. The server ends with it, agents live on, and the next start folds the
+ * journal again. What can fail for reasons outside (timers, watchers, messages of workers, sockets) goes through `Problems` and never gets there.
+ */
+function surviveRejections(log: Log): void {
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'something failed in the background, and nobody waited for it'));
+  process.on('uncaughtExceptionMonitor', (error) =>
+    log.error({ err: error }, 'this is a bug in Signalbox: the server ends, so that nothing half done is kept. Agents live on; start it again to continue'),
+  );
+}
+
+async function serveHouse(config: Config, house: House, log: Log, problems: Problems): Promise<void> {
   const tokens = openTokens(config.data, config.token);
   const states = openPersonStates(config.data);
   const push = openPush({ dataDir: config.data, engine: house.engine, tokens, hosts: config.pushHosts, log });
@@ -49,6 +64,7 @@ async function serveHouse(config: Config, house: House, log: Log): Promise<void>
     version: VERSION,
     dataFolder: config.data,
     log,
+    problems,
   });
   const takeBack = announceServer(config.data, { url: server.localUrl, pid: process.pid });
   sayReady(config, server, tokens);

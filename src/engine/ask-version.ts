@@ -29,8 +29,8 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
     };
     const timer = setTimeout(() => {
       endGroup(child.pid);
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       answer({ problem: `"${asked}" gave no answer within ${limitMs / 1000} s${inWords(stderr())}`, isLate: true });
     }, limitMs);
     child.on('error', (error) => answer({ problem: `"${asked}" could not be run: ${error.message}` }));
@@ -42,9 +42,10 @@ export function askVersion({ path, args, env, limitMs }: Question): Promise<Vers
   });
 }
 
-function gather(stream: NodeJS.ReadableStream): () => string {
+/** Where no descriptors are left a child has no streams; its error says so. */
+function gather(stream: NodeJS.ReadableStream | undefined): () => string {
   let text = '';
-  stream.on('data', (chunk: Buffer) => {
+  stream?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString('utf8')).slice(0, KEPT_CHARS);
   });
   return () => text.trim();

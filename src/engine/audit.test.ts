@@ -3,6 +3,7 @@ import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { printedProblems } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
@@ -34,7 +35,7 @@ const whole = (bench: EngineBench) => waitFor('the audit to be whole', () => ben
 
 async function rebuild(bench: EngineBench): Promise<void> {
   truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ dataDir: bench.dataDir });
+  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
   await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
 }

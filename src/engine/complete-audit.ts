@@ -24,14 +24,19 @@ export interface AuditCompletion {
   stop(): void;
 }
 
-export function createAuditCompletion({ journal, log }: Pick<EngineDeps, 'journal' | 'log'>): AuditCompletion {
+const COMPLETE = 'complete the audit of earlier events';
+
+export function createAuditCompletion({ journal, problems }: Pick<EngineDeps, 'journal' | 'problems'>): AuditCompletion {
   const stopping = new AbortController();
   let retry: NodeJS.Timeout | undefined;
   const begin = (): void => {
-    completeAll(journal, stopping.signal).catch((error: unknown) => {
-      log.error({ error }, 'the audit of earlier events could not be completed; it is tried again');
-      if (!stopping.signal.aborted) retry = setTimeout(begin, RETRY_MS).unref();
-    });
+    completeAll(journal, stopping.signal).then(
+      () => problems.worked(COMPLETE),
+      (error: unknown) => {
+        problems.failed(COMPLETE, error);
+        if (!stopping.signal.aborted) retry = problems.after(COMPLETE, RETRY_MS, begin).unref();
+      },
+    );
   };
   return {
     begin,

@@ -53,8 +53,12 @@ test('an agent that is to end does end when the journal cannot be synced any mor
   // The first leaves a line that cannot be given, the second is the line that would end it.
   for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(bench.do({ type, sessionId })).rejects.toThrow('made-up fault');
   await bench.event(sessionId, 'session.exited');
-  await waitFor('word of both', () => told.filter((message) => message === 'an effect failed').length === 2);
+  await waitFor(
+    'word of both',
+    () => told.filter((message) => /^Signalbox can't (give agents their messages|stop agents): .*made-up fault/.test(message)).length === 2,
+  );
   isBroken = false;
+  await waitFor('nothing to be wrong any more', () => bench.engine.problems().length === 0);
 });
 
 /** A journal whose disk is full at the first append of such an event. */

@@ -2,6 +2,7 @@ import { goOn } from '../domain/session/continuation.ts';
 import type { Draft } from '../domain/session/draft.ts';
 import { escalate } from '../domain/session/end-run.ts';
 import type { SessionState } from '../domain/session/state.ts';
+import { AGAIN_MS, type Problems } from '../problems/problems.ts';
 
 /** Something that must be decided at a time, unless the state has moved on by then. */
 interface Deadline {
@@ -17,7 +18,7 @@ export interface Graces {
   readonly obeyMs: number;
 }
 
-const TRY_AGAIN_MS = 1000;
+const DUE = 'do what is due in sessions';
 
 /** Longer waits are taken in pieces: a timer counts 31 bits of milliseconds. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
@@ -32,6 +33,7 @@ export class Deadlines {
     private readonly graces: Graces,
     private readonly now: () => number,
     private readonly onDue: (decide: (draft: Draft) => void) => void,
+    private readonly problems: Problems,
   ) {}
 
   /** Sets what this state needs, and nothing else. */
@@ -53,7 +55,7 @@ export class Deadlines {
 
   /** What was due could not be kept now (a full disk): it is tried again after a while. */
   later(follow: () => void): void {
-    if (!this.timers.has('later')) this.timers.set('later', setTimeout(() => this.again(follow), TRY_AGAIN_MS).unref());
+    if (!this.timers.has('later')) this.timers.set('later', this.problems.after(DUE, AGAIN_MS, () => this.again(follow)).unref());
   }
 
   close(): void {
@@ -75,13 +77,12 @@ export class Deadlines {
 
   private set(deadline: Deadline): void {
     const waitMs = Math.min(Math.max(deadline.dueAt - this.now(), 0), LONGEST_WAIT_MS);
-    const timer = setTimeout(() => {
+    const due = (): void => {
       this.timers.delete(deadline.key);
       if (this.now() < deadline.dueAt) this.set(deadline);
       else this.onDue(deadline.decide);
-    }, waitMs);
-    timer.unref();
-    this.timers.set(deadline.key, timer);
+    };
+    this.timers.set(deadline.key, this.problems.after(DUE, waitMs, due).unref());
   }
 
   private clear(key: string): void {

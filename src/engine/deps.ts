@@ -1,6 +1,7 @@
 import type { Adapter } from '../agents/adapter.ts';
 import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { Problems } from '../problems/problems.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
 import type { Graces } from './deadlines.ts';
@@ -30,6 +31,8 @@ export interface EngineDeps {
   /** Tells lists that a session looks different now, at this position of the journal. */
   readonly onSummary: (session: Session | SessionId, position: number) => void;
   readonly log: Log;
+  /** Told what fails outside a request and is tried again. */
+  readonly problems: Problems;
 }
 
 export interface EngineSettings {

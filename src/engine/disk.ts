@@ -1,6 +1,6 @@
 import { SYSTEM } from '../protocol/actor.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import { pump } from './effects.ts';
+import { GIVE, pump } from './effects.ts';
 import type { World } from './world.ts';
 
 /** Below the reserve nothing new begins and what runs is interrupted, while there is still room to say so. */
@@ -14,7 +14,7 @@ export function diskChanged(world: World, low: boolean): void {
   for (const box of world.boxes.values()) {
     const { run } = box;
     if (low) interrupt(world, box.state.id);
-    else if (run !== undefined) box.work(() => pump(box, run));
+    else if (run !== undefined) box.insist(GIVE, () => pump(box, run));
     if (!low) box.poke('there is space on the disk again');
   }
 }

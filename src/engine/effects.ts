@@ -1,14 +1,18 @@
 import type { Effect } from '../domain/session/draft.ts';
 import type { RunOpening } from '../domain/session/drive.ts';
 import { foundDriver } from '../domain/session/driver.ts';
-import { DiskFull, LaunchFailed } from '../host/host.ts';
+import { DiskFull, InputClosed, LaunchFailed } from '../host/host.ts';
 import { keepClosedOf } from './closed.ts';
 import { CalledOff, driverOf, HeldElsewhere } from './drivers.ts';
+import { FOLLOW, followRun } from './follow.ts';
 import { revokeRulesOf } from './house-commands.ts';
 import { startRun } from './launch.ts';
 import type { RunBox } from './run-box.ts';
 import type { SessionBox } from './session-box.ts';
 import { takeOver } from './take-over.ts';
+
+/** What was decided stays in the journal until it is given: it is safe to try again. */
+export const GIVE = 'give agents their messages';
 
 /** Carries a decision out, now that it is durable. Everything of one session happens in order. */
 export function performEffect(box: SessionBox, effect: Effect): void {
@@ -22,13 +26,13 @@ export function performEffect(box: SessionBox, effect: Effect): void {
     case 'send-answer':
     case 'send-setting':
     case 'send-rewind':
-      if (run !== undefined) box.work(() => pump(box, run));
+      if (run !== undefined) box.insist(GIVE, () => pump(box, run));
       return;
     case 'take-over':
       box.work(() => takeOver(box, effect.pid));
       return;
     case 'end':
-      if (run !== undefined) box.work(() => endRun(box, run, effect.midTurn));
+      if (run !== undefined) box.insist('stop agents', () => endRun(box, run, effect.midTurn));
       return;
     case 'forget':
       box.work(() => forget(box));
@@ -40,17 +44,28 @@ async function launch(box: SessionBox, run: RunBox, opening: RunOpening): Promis
   try {
     await startRun(box, run, opening);
   } catch (error) {
-    run.isGone = true;
-    if (error instanceof HeldElsewhere) return stepBack(box, run, error);
-    if (error instanceof CalledOff) return giveUp(box, run);
-    if (!(error instanceof LaunchFailed)) throw error;
-    box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
     run.isGone = true; // there is nothing to give to
-    const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', couldNotStart: reason });
-    return;
+    return box.insist('note that agents could not be started', async () => {
+      if (box.run === run) notStarted(box, run, error);
+    });
   }
-  await pump(box, run);
+  box.insist(FOLLOW, async () => {
+    if (box.run === run && run.follower === undefined) followRun(box, run);
+  });
+  box.insist(GIVE, () => pump(box, run));
+}
+
+function notStarted(box: SessionBox, run: RunBox, error: unknown): void {
+  if (error instanceof HeldElsewhere) return stepBack(box, run, error);
+  if (error instanceof CalledOff) return giveUp(box, run);
+  box.world.deps.log.warn({ error, session: box.state.id }, 'an agent could not be started');
+  box.exit({ run: run.ref.run, code: null, signal: null, memory: 'absent', couldNotStart: whyNot(error) });
+}
+
+/** The process was not started: whatever kept it from that is the reason. */
+function whyNot(error: unknown): string {
+  const cause = error instanceof LaunchFailed ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Another program holds the conversation: the run is not begun, and what was to be said waits. */
@@ -74,9 +89,9 @@ export async function pump(box: SessionBox, run: RunBox): Promise<void> {
     try {
       await host.send(run.ref, row.offset, row.bytes, { urgent: true });
     } catch (error) {
-      if (!(error instanceof DiskFull)) throw error;
-      log.warn({ error, session: box.state.id }, 'input waits for space on the disk');
-      return;
+      if (error instanceof DiskFull) return log.warn({ error, session: box.state.id }, 'input waits for space on the disk');
+      if (error instanceof InputClosed) return log.warn({ error, session: box.state.id }, 'input came after the agent was told to end');
+      throw error;
     }
     journal.sendDone(run.ref.run, row.offset);
   }

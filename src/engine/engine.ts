@@ -5,6 +5,7 @@ import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
+import type { Problem } from '../protocol/problem.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 
@@ -51,6 +52,8 @@ export interface Engine {
   stats(): EngineStats;
   /** How full this machine is. */
   machine(): MachineNow;
+  /** What doesn't work now and is tried again, in words. */
+  problems(): readonly Problem[];
   /** Resolves when no mailbox, effect or reader has anything left to do. */
   drain(): Promise<void>;
   /** Leaves agents running unless told otherwise. May be called twice. */
@@ -64,7 +67,9 @@ export type News =
   /** The session as lists show it has changed. */
   | { readonly kind: 'session'; readonly sessionId: SessionId; readonly session: Session }
   | { readonly kind: 'deleted'; readonly sessionId: SessionId }
-  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly code: string; readonly text: string };
+  | { readonly kind: 'notice'; readonly level: 'info' | 'warning' | 'error'; readonly code: string; readonly text: string }
+  /** All that doesn't work now; nothing, once everything works again. */
+  | { readonly kind: 'problems'; readonly problems: readonly Problem[] };
 
 export interface EngineStats {
   readonly live: number;

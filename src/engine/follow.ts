@@ -1,5 +1,6 @@
 import type { RunEnd } from '../host/host.ts';
-import { JournalUnwritable } from '../journal/faults.ts';
+import { SweepIncomplete } from '../host/sweep.ts';
+import { AGAIN_MS } from '../problems/problems.ts';
 import { recallInFlight } from './memory.ts';
 import { speakAbout } from './rules-speak.ts';
 import { RunBox } from './run-box.ts';
@@ -8,46 +9,58 @@ import { watchForSilence } from './silent-start.ts';
 
 /** Reads a run from where the journal stands until it has ended. `lateUntil`: bytes before it were printed while no server lived. */
 export function followRun(box: SessionBox, run: RunBox, lateUntil = 0): void {
-  const { host } = box.world.deps;
+  const { host, problems } = box.world.deps;
+  const keeps = (work: () => void): boolean => {
+    try {
+      work();
+    } catch (error) {
+      readAgainLater(box, run, error);
+      return false;
+    }
+    problems.worked(KEEP_OUTPUT, box.state.id);
+    return true;
+  };
   run.follower = host.follow(run.ref, run.outByte, {
     lines: (batch) => {
       if (box.run !== run) return;
       const isLate = (batch.startBytes[0] ?? 0) < lateUntil;
-      try {
-        box.hear(batch, isLate);
-      } catch (error) {
-        return readAgainLater(box, run, error);
-      }
+      if (!keeps(() => box.hear(batch, isLate))) return;
       // What is printed while we look is printed by an agent that lives.
       if (!isLate) run.isCaughtUp = true;
-      if (isLate && run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
-      if (run.pid === undefined && box.state.run.phase === 'ready') box.work(() => learnPid(box, run));
+      if (isLate && run.outByte >= lateUntil) box.insist(LOOK_AT, () => judgeWhatWaits(box, run));
+      if (run.pid === undefined && box.state.run.phase === 'ready') box.insist(LOOK_AT, () => learnPid(box, run));
     },
     lost: (fromByte, toByte, reason) => {
-      if (box.run === run) noteLost(box, run, fromByte, toByte, reason);
+      if (box.run === run) keeps(() => noteLost(box, run, fromByte, toByte, reason));
     },
-    ended: (end) => box.work(() => conclude(box, run, end)),
+    ended: (end) => box.insist(CONCLUDE, () => conclude(box, run, end)),
   });
   watchForSilence(box, run);
-  box.work(() => learnPid(box, run));
-  if (run.outByte >= lateUntil) box.work(() => judgeWhatWaits(box, run));
+  box.insist(LOOK_AT, () => learnPid(box, run));
+  if (run.outByte >= lateUntil) box.insist(LOOK_AT, () => judgeWhatWaits(box, run));
 }
 
-/** How long to wait before lines that could not be journaled are read again. */
-const READ_AGAIN_MS = 1000;
+export const FOLLOW = 'read what agents print';
+const LOOK_AT = 'check on running agents';
+const CONCLUDE = 'conclude agents that ended';
+
+const KEEP_OUTPUT = 'keep what agents print';
 
 /** The lines are still in their file: what could not be kept now (a full disk) is read again from where the journal stands. */
 function readAgainLater(box: SessionBox, run: RunBox, error: unknown): void {
-  const { log, journal } = box.world.deps;
-  log.error({ error, session: box.state.id, run: run.ref.run }, 'output could not be journaled; it will be read again');
+  const { problems } = box.world.deps;
+  problems.failed(KEEP_OUTPUT, error, box.state.id);
   run.close();
-  const timer = setTimeout(() => {
-    const row = journal.run(run.ref.run);
-    if (row === undefined || box.run !== run || box.world.closing) return;
-    box.run = new RunBox(run.adapter, row);
-    followRun(box, box.run);
-  }, READ_AGAIN_MS);
-  timer.unref();
+  problems.after(KEEP_OUTPUT, AGAIN_MS, () => box.insist(FOLLOW, async () => readAgain(box, run))).unref();
+}
+
+function readAgain(box: SessionBox, run: RunBox): void {
+  const row = box.world.deps.journal.run(run.ref.run);
+  if (row === undefined || box.run !== run || box.world.closing) return;
+  const again = new RunBox(run.adapter, row);
+  again.isGone = run.isGone;
+  followRun(box, again);
+  box.run = again;
 }
 
 function noteLost(box: SessionBox, run: RunBox, fromByte: number, toByte: number, reason: string): void {
@@ -67,30 +80,17 @@ async function conclude(box: SessionBox, run: RunBox, end: RunEnd): Promise<void
   const { log, host } = box.world.deps;
   log.info({ session: box.state.id, run: run.ref.run, code: end.code }, 'an agent ended');
   const lastWords = end.stderrTail.trim().slice(-STDERR_SHOWN_CHARS);
-  try {
-    box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
-  } catch (error) {
-    if (error instanceof JournalUnwritable) return concludeLater(box, run, end, error);
-    throw error;
-  }
+  box.exit({ run: run.ref.run, code: end.code ?? null, signal: end.signal ?? null, memory, lastWords });
   box.work(() => host.compress(run.ref));
 }
 
-/** An end that could not be journaled (a full disk) is told when it can be. */
-function concludeLater(box: SessionBox, run: RunBox, end: RunEnd, error: JournalUnwritable): void {
-  box.world.deps.log.error({ error, session: box.state.id, run: run.ref.run }, 'the end of an agent could not be journaled; it will be tried again');
-  const timer = setTimeout(() => {
-    if (!box.world.closing) box.work(() => conclude(box, run, end));
-  }, READ_AGAIN_MS);
-  timer.unref();
-}
-
-/** What cannot be ended must not keep the session from going on. */
+/** What cannot be ended must not keep the session from continuing. */
 async function sweep(box: SessionBox, run: RunBox): Promise<void> {
   const { log, host } = box.world.deps;
   try {
     await host.end(run.ref, { how: 'signal' });
   } catch (error) {
+    if (!(error instanceof SweepIncomplete)) throw error;
     log.error({ error, session: box.state.id, run: run.ref.run }, 'processes of an agent that ended are still there');
   }
 }

@@ -13,6 +13,8 @@ export interface ForeignHolder extends Pick<Holder, 'agentSessionId' | 'pid' | '
 /** The sweep over our own sessions reads the same registries every 3 s. */
 const FRESH_MS = 4_000;
 
+export const WHO_HOLDS = 'see which other programs have a conversation open';
+
 interface Seen {
   readonly at: number;
   readonly holders: readonly Holder[];
@@ -22,7 +24,7 @@ interface Seen {
 export class HeldNow {
   private readonly seen = new Map<AgentId, Seen>();
 
-  constructor(private readonly deps: Pick<EngineDeps, 'adapters' | 'envFor' | 'log' | 'now'>) {}
+  constructor(private readonly deps: Pick<EngineDeps, 'adapters' | 'envFor' | 'problems' | 'now'>) {}
 
   saw({ id }: Adapter, holders: readonly Holder[]): void {
     this.seen.set(id, { at: this.deps.now().getTime(), holders });
@@ -44,9 +46,10 @@ export class HeldNow {
   private async look(world: World, adapter: Adapter): Promise<void> {
     try {
       this.saw(adapter, await foreignHolders(world, adapter, this.deps.envFor(adapter.id)));
+      this.deps.problems.worked(WHO_HOLDS, adapter.id);
     } catch (error) {
       if (!(error instanceof HoldersUnknown)) throw error;
-      this.deps.log.warn({ error }, 'it could not be told which programs hold conversations');
+      this.deps.problems.failed(WHO_HOLDS, error, adapter.id);
     }
   }
 }

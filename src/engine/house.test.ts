@@ -3,6 +3,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADA, createEngine } from '../../test/support/engine.ts';
+import { printedProblems } from '../../test/support/problems.ts';
 import { begin, creation, DATES, freshCommand, house, makeRule } from '../../test/support/rules-bench.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
@@ -70,7 +71,7 @@ test('a damaged journal is rebuilt with its rules, their receipts and their uses
   await bench.close();
 
   truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ dataDir: bench.dataDir });
+  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
   const report = await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
 

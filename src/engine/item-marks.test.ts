@@ -2,6 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { printedProblems } from '../../test/support/problems.ts';
 import { AGENTS } from '../agents/index.ts';
 import { markableKey } from '../domain/transcript/fold-item-marked.ts';
 import type { Item } from '../domain/transcript/item.ts';
@@ -42,7 +43,7 @@ test('[R192] what people noted stays at the same words when everything is restor
   await bench.engine.drain();
   await bench.close();
   truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ dataDir: bench.dataDir });
+  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
   await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(AGENTS.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
   await bench.reopen();

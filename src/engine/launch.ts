@@ -8,7 +8,6 @@ import { agentEnv, runnableEnv } from './agent-env.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { CalledOff, HeldElsewhere, holderWhenKnown, ourHolder } from './drivers.ts';
 import { allowedFolder } from './folders.ts';
-import { followRun } from './follow.ts';
 import { NOT_WRITTEN, noteForgotten, noteForgottenIn } from './forgotten.ts';
 import { memoryText } from './memory.ts';
 import { mergeRecord } from './merge-record.ts';
@@ -16,7 +15,7 @@ import type { RunBox } from './run-box.ts';
 import { runBy } from './run-by.ts';
 import type { SessionBox } from './session-box.ts';
 
-/** Starts the process of a run that was decided, and begins to read it. */
+/** Starts the process of a run that was decided. */
 export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening): Promise<void> {
   const { host } = box.world.deps;
   if (box.state.base > 0) await mayRunThere(box, run);
@@ -29,7 +28,6 @@ export async function startRun(box: SessionBox, run: RunBox, decided: RunOpening
   const launch = await launchOf(box, run, opening);
   const cwd = box.state.born?.cwd ?? '';
   await host.start(run.ref, { ...launch, cwd });
-  followRun(box, run);
 }
 
 async function launchOf(box: SessionBox, run: RunBox, opening: RunOpening): Promise<Launch> {

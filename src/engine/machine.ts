@@ -10,5 +10,6 @@ export function machineNow(world: World): MachineNow {
     maxLive,
     memory: { usedBytes: memoryUsed(world), ...(maxMemoryBytes > 0 && { capBytes: maxMemoryBytes }) },
     freeDiskBytes: world.deps.host.stats().freeBytes,
+    problems: [...world.deps.problems.current()],
   };
 }

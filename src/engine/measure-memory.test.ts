@@ -14,7 +14,7 @@ test('a live session shows its memory, one that sleeps has none, and no event is
   await bench.event(id, 'session.status', (event) => event.status === 'idle');
   const rssBytes = await waitFor('its memory to be known', () => bench.engine.session(id)?.rssBytes);
   expect(rssBytes).toBeGreaterThan(20 * MB);
-  expect(bench.engine.machine()).toEqual({ live: 1, maxLive: 5, memory: { usedBytes: rssBytes }, freeDiskBytes: expect.any(Number) });
+  expect(bench.engine.machine()).toEqual({ live: 1, maxLive: 5, memory: { usedBytes: rssBytes }, freeDiskBytes: expect.any(Number), problems: [] });
   const before = bench.events(id).length;
   await bench.do({ type: 'session.sleep', sessionId: id });
   await bench.event(id, 'session.status', (event) => event.status === 'sleeping');

@@ -8,15 +8,16 @@ const MEASURE_EVERY_MS = 5_000;
 /** Measures the memory of all live agents now and then. Returns the way to stop. */
 export function measureMemory(world: World): () => void {
   let isMeasuring = false;
-  const timer = setInterval(() => {
+  const { problems, settings } = world.deps;
+  const timer = problems.every('measure the memory of agents', settings.memoryEveryMs ?? MEASURE_EVERY_MS, async () => {
     if (isMeasuring || world.closing) return;
     isMeasuring = true;
-    measure(world)
-      .catch((error: unknown) => world.deps.log.error({ error }, 'the memory of agents could not be measured'))
-      .finally(() => {
-        isMeasuring = false;
-      });
-  }, world.deps.settings.memoryEveryMs ?? MEASURE_EVERY_MS);
+    try {
+      await measure(world);
+    } finally {
+      isMeasuring = false;
+    }
+  });
   timer.unref();
   return () => clearInterval(timer);
 }

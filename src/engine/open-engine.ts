@@ -57,9 +57,10 @@ export function openEngine(deps: EngineDeps): OpenEngine {
   loadSessions(world);
   reconcileRuns(world);
   resumeTakeovers(world);
-  const timer = setInterval(() => sleepIdle(world), SLEEP_CHECK_MS);
+  const timer = deps.problems.every('put idle agents to sleep', SLEEP_CHECK_MS, () => sleepIdle(world));
   timer.unref();
-  const stops = [() => clearInterval(timer), watchDrivers(world), measureMemory(world), () => world.audit.stop()];
+  const unwatch = deps.problems.watch(() => world.subscribers.tellAll({ kind: 'problems', problems: deps.problems.current() }));
+  const stops = [unwatch, () => clearInterval(timer), watchDrivers(world), measureMemory(world), () => world.audit.stop()];
   world.audit.begin();
   return engineOver(world, () => {
     for (const stop of stops) stop();
@@ -79,7 +80,7 @@ function makeWorld(deps: EngineDeps): World {
     lines: new LinesOfSessions(),
     held: new HeldNow(deps),
     creations: new Lanes(),
-    placesChanged: () => setImmediate(() => givePlaces(world)),
+    placesChanged: () => deps.problems.soonOrLater('start sessions that wait', () => givePlaces(world)),
   };
   return world;
 }
@@ -126,6 +127,7 @@ function engineOver(world: World, stopTimers: () => void): OpenEngine {
     watch: (session, listener) => world.subscribers.add(session, listener),
     stats: () => ({ live: liveCount(world), sessions: boxes.size, ...world.counters, diskLow: world.diskLow }),
     machine: () => machineNow(world),
+    problems: () => deps.problems.current(),
     drain: () => drainAll(world),
     diskChanged: (low) => diskChanged(world, low),
     close: (options) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine.ts';
+import { printedProblems } from '../../test/support/problems.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
@@ -59,7 +60,7 @@ async function rebuilt(bench: EngineBench, damage: () => void = () => undefined,
   await bench.close();
   damage();
   truncateSync(join(bench.dataDir, 'journal.db'), 100);
-  const host = openHost({ dataDir: bench.dataDir });
+  const host = openHost({ problems: printedProblems(), dataDir: bench.dataDir });
   const report = await rebuildJournal({ dataDir: bench.dataDir, refold: refoldWith(new Map(adapters.map((agent) => [agent.id, agent]))), now: new Date() });
   await host.close();
   return report;

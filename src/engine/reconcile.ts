@@ -5,7 +5,7 @@ import { waitsForPlace } from '../domain/session/status.ts';
 import type { Journal, RunRow } from '../journal/journal.ts';
 import { reconcileRun } from '../journal/reconcile-run.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import { performEffect, pump } from './effects.ts';
+import { GIVE, performEffect, pump } from './effects.ts';
 import { followRun } from './follow.ts';
 import { refold } from './refold.ts';
 import { RunBox } from './run-box.ts';
@@ -49,7 +49,7 @@ export function reconcileRuns(world: World): void {
     if (box === undefined || box.state.run.phase === 'none' || box.state.run.run !== row.run) continue;
     const run = new RunBox(box.adapter, row);
     box.run = run;
-    box.work(() => findAgain(box, run, row));
+    box.insist('find running agents again', () => findAgain(box, run, row));
   }
   for (const box of world.boxes.values()) {
     if (box.state.deleted) performEffect(box, { type: 'forget' });
@@ -69,7 +69,7 @@ async function findAgain(box: SessionBox, run: RunBox, row: RunRow): Promise<voi
   if (place.kind === 'shorter') noteShorter(box, run, place.fileSize);
   followRun(box, run, size);
   host.ring(run.ref);
-  await pump(box, run);
+  box.insist(GIVE, () => pump(box, run));
   if (box.state.run.phase === 'ending') performEffect(box, { type: 'end', run: row.run, midTurn: isAtWork(box.state) });
 }
 

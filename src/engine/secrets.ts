@@ -15,7 +15,10 @@ export function createSecrets(dataDir: string): SessionSecrets {
   removeUnfinished(folder);
   return {
     put: async (session, env) => {
-      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) await syncFolder(dataDir);
+      if (!existsSync(folder)) {
+        mkdirSync(folder, { mode: 0o700 });
+        await syncFolder(dataDir);
+      }
       const fresh = `${file(session)}.${randomUUID()}.new`;
       await writeSynced(fresh, JSON.stringify(env));
       await rename(fresh, file(session));

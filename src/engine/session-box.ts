@@ -6,6 +6,7 @@ import { drive } from '../domain/session/drive.ts';
 import { decideExit, type Exit } from '../domain/session/exit.ts';
 import type { SessionState } from '../domain/session/state.ts';
 import type { LineBatch } from '../host/host.ts';
+import { AGAIN_MS } from '../problems/problems.ts';
 import type { Actor } from '../protocol/actor.ts';
 import { isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
@@ -15,7 +16,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { Chain } from './chain.ts';
 import { type Commit, commit } from './commit.ts';
 import { Deadlines } from './deadlines.ts';
-import { performEffect, pump } from './effects.ts';
+import { GIVE, performEffect, pump } from './effects.ts';
 import { type Hearing, hear } from './hear.ts';
 import { type Following, mergeRecord } from './merge-record.ts';
 import type { RunBox } from './run-box.ts';
@@ -50,6 +51,7 @@ export class SessionBox {
       graces,
       () => world.deps.now().getTime(),
       (decide) => this.decideInTime(decide),
+      world.deps.problems,
     );
     this.chain = new Chain((error) => world.deps.log.error({ error, session: state.id }, 'an effect failed'));
   }
@@ -166,10 +168,11 @@ export class SessionBox {
   private mergeAgain(agentSessionId: string): void {
     if (this.mergesFailed.has(agentSessionId)) return;
     this.mergesFailed.add(agentSessionId);
-    setTimeout(() => {
+    const again = (): void => {
       this.mergesFailed.delete(agentSessionId);
       this.mergeSoon(agentSessionId);
-    }, MERGE_AGAIN_MS).unref();
+    };
+    this.world.deps.problems.after('read what other programs did', MERGE_AGAIN_MS, again).unref();
   }
 
   followingOf(agentSessionId: string): Following {
@@ -180,6 +183,27 @@ export class SessionBox {
 
   work(job: () => Promise<void>): void {
     this.chain.add(job);
+  }
+
+  /** Work that has to be done in the end: what fails because of something outside (a folder is missing, no descriptors are left) is tried again. */
+  insist(what: string, job: () => Promise<void>): void {
+    const { problems } = this.world.deps;
+    const { id } = this.state;
+    this.work(async () => {
+      try {
+        await job();
+        problems.worked(what, id);
+      } catch (error) {
+        if (this.world.closing) throw error;
+        problems.failed(what, error, id);
+        problems.after(what, AGAIN_MS, () => this.again(what, job)).unref();
+      }
+    });
+  }
+
+  private again(what: string, job: () => Promise<void>): void {
+    if (!this.world.closing && this.world.boxes.get(this.state.id) === this) this.insist(what, job);
+    else this.world.deps.problems.worked(what, this.state.id);
   }
 
   get isQuiet(): boolean {
@@ -222,17 +246,13 @@ export class SessionBox {
     if (stored.length > 0) this.tellEvents(stored);
     for (const effect of decision.effects) performEffect(this, effect);
     const { run } = this;
-    if ((also.replies ?? []).length > 0 && run !== undefined) this.work(() => pump(this, run));
+    if ((also.replies ?? []).length > 0 && run !== undefined) this.insist(GIVE, () => pump(this, run));
   }
 
   private decideInTime(decide: (draft: Draft) => void): void {
     if (this.world.closing) return;
-    try {
-      this.note(decide);
-    } catch (error) {
-      this.world.deps.log.error({ error, session: this.state.id }, 'what was due could not be kept; it is tried again');
-      this.deadlines.later(() => this.decideInTime(decide));
-    }
+    const isDone = this.world.deps.problems.during('keep what happens in sessions', () => this.note(decide), this.state.id);
+    if (!isDone) this.deadlines.later(() => this.decideInTime(decide));
   }
 
   private tellEvents(events: readonly Event[]): void {
@@ -245,7 +265,7 @@ export class SessionBox {
   tellSummary(): void {
     if (this.summaryIsDue) return;
     this.summaryIsDue = true;
-    setImmediate(() => {
+    this.world.deps.problems.soon('update the lists', () => {
       this.summaryIsDue = false;
       const session = this.state.deleted ? undefined : this.summary();
       const { deps, subscribers } = this.world;

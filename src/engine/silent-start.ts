@@ -10,7 +10,7 @@ const PAGE = 200;
 export function watchForSilence(box: SessionBox, run: RunBox): void {
   if (run.outByte > 0) return;
   const limitMs = box.world.deps.settings.silentStartMs ?? SILENT_START_MS;
-  run.silence = setTimeout(() => box.work(() => tellSilence(box, run, limitMs)), limitMs);
+  run.silence = box.world.deps.problems.after('check on agents that print nothing', limitMs, () => box.work(() => tellSilence(box, run, limitMs)));
   run.silence.unref();
 }
 

@@ -3,6 +3,7 @@ import { conversationOf, foundDriver, lostDriver } from '../domain/session/drive
 import type { Driver } from '../domain/session/state.ts';
 import { driverOf, envOf, foreignHolders, stillHolds } from './drivers.ts';
 import { performEffect } from './effects.ts';
+import { WHO_HOLDS } from './held-now.ts';
 import type { SessionBox } from './session-box.ts';
 import type { World } from './world.ts';
 
@@ -15,27 +16,28 @@ export function watchDrivers(world: World): () => void {
   const look = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    await sweepDrivers(world).finally(() => {
+    try {
+      await sweepDrivers(world);
+    } finally {
       isLooking = false;
-    });
+    }
   };
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => world.deps.log.error({ error }, 'the other programs that hold conversations could not be looked for'));
-  }, DRIVER_SWEEP_MS);
+  const timer = world.deps.problems.every(WHO_HOLDS, DRIVER_SWEEP_MS, look);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** One look at the agents' registries for all sessions. */
 async function sweepDrivers(world: World): Promise<void> {
+  let failure: unknown;
   for (const group of await byRegistry(world)) {
     try {
       await lookAt(world, group);
     } catch (error) {
-      // What was known stays; the next look may tell.
-      world.deps.log.warn({ error }, 'it could not be told which programs hold conversations');
+      failure ??= error; // What was known stays; the next look may tell.
     }
   }
+  if (failure !== undefined) throw failure;
 }
 
 /** Sessions whose agents have one registry. */
@@ -50,12 +52,13 @@ async function byRegistry(world: World): Promise<readonly Group[]> {
   for (const box of [...world.boxes.values()]) {
     try {
       const group = await groupOf(box);
+      world.deps.problems.worked(WHO_HOLDS, box.state.id);
       if (group === undefined) continue;
       const key = `${group.adapter.id} ${group.adapter.registry?.folder(group.env)}`;
       if (!groups.has(key)) groups.set(key, group);
       groups.get(key)?.boxes.push(box);
     } catch (error) {
-      world.deps.log.warn({ error, session: box.state.id }, 'it could not be told who holds the conversation of a session');
+      world.deps.problems.failed(WHO_HOLDS, error, box.state.id);
     }
   }
   return [...groups.values()];
@@ -77,19 +80,12 @@ async function lookAt(world: World, { adapter, env, boxes }: Group): Promise<voi
   for (const { box, conversation, driver } of before) {
     const isAsBefore = conversation !== null && writtenBy(box) === conversation && isSame(box.state.driver, driver);
     const holder = holders.find((one) => one.agentSessionId === conversation);
-    if (isAsBefore && (holder === undefined || stillHolds(world, holder))) settleOne(box, holder);
+    if (isAsBefore && (holder === undefined || stillHolds(world, holder)))
+      world.deps.problems.during('note which other programs have a conversation open', () => settle(box, holder), box.state.id);
   }
 }
 
 const isSame = (one: Driver | null, other: Driver | null): boolean => one?.pid === other?.pid && one?.isLeaving === other?.isLeaving;
-
-function settleOne(box: SessionBox, holder: Holder | undefined): void {
-  try {
-    settle(box, holder);
-  } catch (error) {
-    box.world.deps.log.warn({ error, session: box.state.id }, 'who holds the conversation could not be noted');
-  }
-}
 
 function settle(box: SessionBox, holder: Holder | undefined): void {
   const { driver } = box.state;

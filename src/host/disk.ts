@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Problems } from '../problems/problems.ts';
 import { errorCode } from './files.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Disk {
   readonly isReserveHeld: boolean;
   /** Looks now; calls `onDisk` when it turns low or is well again. */
   check(): void;
+  /** For those who have something else to do: looks afterwards, and failing is not their problem. */
+  checkSoon(): void;
   /** Resolves when no reserve is being written. */
   idle(): Promise<void>;
   close(): void;
@@ -25,12 +28,15 @@ export interface DiskOptions {
   /** How often it is looked while the disk is low, when nobody may be there who writes. */
   readonly lookMs: number;
   onDisk(isLow: boolean): void;
+  readonly problems: Problems;
 }
+
+const CHECK = 'check the free disk space';
 
 // Well again only when the reserve fits and half as much more: otherwise making it would make the disk low.
 const RECOVERED = 2.5;
 
-export function openDisk({ dataDir, reserveBytes, lookMs, onDisk }: DiskOptions): Disk {
+export function openDisk({ dataDir, reserveBytes, lookMs, onDisk, problems }: DiskOptions): Disk {
   const ballast = join(dataDir, 'reserve');
   let isLow = false;
   let freeBytes = 0;
@@ -40,14 +46,22 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk }: DiskOptions)
 
   const turnLow = (): void => {
     isLow = true;
-    looking ??= setInterval(check, lookMs).unref();
+    looking ??= problems.every(CHECK, lookMs, check).unref();
     isReserveHeld = false;
     rmSync(ballast, { force: true });
     onDisk(true);
   };
   const hold = async (): Promise<void> => {
-    isReserveHeld = await writeBallast(ballast, reserveBytes, () => isLow);
-    making = undefined;
+    try {
+      isReserveHeld = await writeBallast(ballast, reserveBytes, () => isLow);
+    } finally {
+      making = undefined;
+    }
+  };
+  const startHolding = (): Promise<void> => {
+    const held = hold();
+    problems.during('keep its reserve of disk space', () => held);
+    return held.catch(() => undefined);
   };
   const turnWell = (): void => {
     if (isLow) {
@@ -55,7 +69,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk }: DiskOptions)
       looking = void clearInterval(looking);
       onDisk(false);
     }
-    if (!isReserveHeld) making ??= hold();
+    if (!isReserveHeld) making ??= startHolding();
   };
   const check = (): void => {
     const { bavail, bsize } = statfsSync(dataDir);
@@ -77,6 +91,7 @@ export function openDisk({ dataDir, reserveBytes, lookMs, onDisk }: DiskOptions)
       return isReserveHeld;
     },
     check,
+    checkSoon: () => void problems.soon(CHECK, check),
     idle: async () => making,
     close: () => clearInterval(looking),
   };

@@ -75,3 +75,19 @@ export function readIfThere(path: string): string | undefined {
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
+
+/** Makes a folder in one that must be there. (A `recursive` one would make a second data folder while the real one is moved away for a moment.) */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
+const EXHAUSTED: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** A process about which nothing can be read is gone, unless nothing at all can be read now. */
+export function throwIfExhausted(error: unknown): void {
+  if (EXHAUSTED.has(errorCode(error))) throw error;
+}

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { Problems } from '../problems/problems.ts';
 import { EXIT_NAME, errorCode, OUTPUT_NAME, type RunFiles } from './files.ts';
 import type { Follower, RunEnd, RunSink } from './host.ts';
 import { createLineCutter } from './lines.ts';
@@ -8,6 +9,7 @@ import { createEar, type Watch } from './watch.ts';
 /** What a reader needs from the host around it. */
 export interface ReaderContext {
   readonly watch: Watch;
+  readonly problems: Problems;
   readonly batchMs: number;
   readonly lineBytes: number;
   /** Shared by all readers: reading and handing over are synchronous. */
@@ -19,6 +21,9 @@ export interface ReaderContext {
   deaf(): void;
   closed(reader: Reader): void;
 }
+
+/** Bytes that could not be read now are read by the next sweep: the file is larger than what was read. */
+export const READ = 'read what agents print';
 
 /** One followed file. */
 export interface Reader extends Follower {
@@ -46,11 +51,15 @@ const HOT_AFTER_READS = 8;
 export function openReader(context: ReaderContext, files: RunFiles, fromByte: number, sink: RunSink): Reader {
   const fd = openIfThere(files.output);
   const cutter = createLineCutter(fromByte, context.lineBytes, sink);
-  const schedule = createSchedule(context.batchMs, (isBatched) => readOnce(isBatched));
-  const ear = createEar(context.watch, files.folder, (name) => {
+  const schedule = createSchedule(
+    context.batchMs,
+    context.problems.guarded(READ, (isBatched: boolean) => readOnce(isBatched), files.folder),
+  );
+  const heard = (name: string): void => {
     if (name === OUTPUT_NAME) schedule.soon();
     else if (name === EXIT_NAME) context.looked(reader);
-  });
+  };
+  const ear = createEar(context.watch, files.folder, context.problems.guarded(READ, heard, files.folder));
   let readByte = fromByte;
   let batchedReads = 0;
   let isHot = false;
@@ -126,6 +135,7 @@ export function openReader(context: ReaderContext, files: RunFiles, fromByte: nu
       schedule.cancel();
       ear.close();
       if (fd !== undefined) closeSync(fd);
+      context.problems.worked(READ, files.folder);
       context.closed(reader);
     },
   };

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { forEach, type Problems } from '../problems/problems.ts';
 import type { RunFiles } from './files.ts';
-import { openReader, type Reader, type ReaderContext } from './follow.ts';
+import { openReader, READ, type Reader, type ReaderContext } from './follow.ts';
 import type { Follower, RunSink } from './host.ts';
 import { type Followed, type JudgeOptions, judge } from './judge.ts';
 import type { Watch } from './watch.ts';
@@ -20,12 +21,15 @@ export interface Followers {
 
 export interface FollowersOptions extends JudgeOptions {
   readonly watch: Watch;
+  readonly problems: Problems;
   onBytes(count: number): void;
   onSweep(): void;
 }
 
+const LOOK = 'check on running agents';
+
 export function createFollowers(options: FollowersOptions): Followers {
-  const { limits, bells } = options;
+  const { limits, bells, problems } = options;
   const all = new Map<Reader, Followed>();
   let sweeping: NodeJS.Timeout | undefined;
   let polling: NodeJS.Timeout | undefined;
@@ -33,6 +37,7 @@ export function createFollowers(options: FollowersOptions): Followers {
 
   const context: ReaderContext = {
     watch: options.watch,
+    problems,
     batchMs: limits.batchMs,
     lineBytes: limits.lineBytes,
     buffer: Buffer.allocUnsafeSlow(Math.min(limits.readBytes, limits.lineBytes)),
@@ -45,7 +50,7 @@ export function createFollowers(options: FollowersOptions): Followers {
       if (followed) judge(followed, options);
     },
     deaf: () => {
-      polling ??= setInterval(poll, limits.pollMs);
+      polling ??= problems.every(READ, limits.pollMs, poll);
     },
     closed: (reader) => {
       all.delete(reader);
@@ -54,10 +59,15 @@ export function createFollowers(options: FollowersOptions): Followers {
   };
   const sweep = (): void => {
     const now = performance.now();
-    for (const followed of all.values()) sweepOne(followed, now, options);
-    bells.ringUnanswered(now);
-    options.onSweep();
-    if (now >= rewatchAt) rewatch(now);
+    forEach(
+      [
+        () => forEach(all.values(), (followed) => sweepOne(followed, now, options)),
+        () => bells.ringUnanswered(now),
+        options.onSweep,
+        () => now >= rewatchAt && rewatch(now),
+      ],
+      (step) => step(),
+    );
   };
   /** Reads what could not be watched, until watches are to be had again. */
   const rewatch = (now: number): void => {
@@ -67,7 +77,7 @@ export function createFollowers(options: FollowersOptions): Followers {
     else polling = void clearInterval(polling);
   };
   const poll = (): void => {
-    for (const reader of all.keys()) if (!reader.isHearing) reader.compareSize();
+    forEach(all.keys(), (reader) => !reader.isHearing && reader.compareSize());
   };
   const stop = (): void => {
     sweeping = void clearInterval(sweeping);
@@ -80,9 +90,9 @@ export function createFollowers(options: FollowersOptions): Followers {
       const now = performance.now();
       // Spread over the sweeps, so that hundreds of runs found at a start are not all looked at in one.
       all.set(reader, { reader, openedAt: now, identityAt: now + (limits.identityMs * ((all.size % 5) + 1)) / 5, isClaiming: false });
-      sweeping ??= setInterval(sweep, limits.sweepMs);
+      sweeping ??= problems.every(LOOK, limits.sweepMs, sweep);
       bells.ring(files.bell);
-      setImmediate(context.looked, reader);
+      problems.soon(LOOK, () => context.looked(reader));
       return reader;
     },
     get size() {
@@ -113,6 +123,7 @@ function sweepOne(followed: Followed, now: number, options: FollowersOptions): v
   if (reader.isClosed) return;
   const isDue = now >= followed.identityAt || followed.goneAt !== undefined;
   if (!isDue && !existsSync(reader.files.exit)) return;
-  followed.identityAt = now + options.limits.identityMs;
   judge(followed, options);
+  // What could not be judged now is judged with the next sweep.
+  followed.identityAt = now + options.limits.identityMs;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { throwIfExhausted } from './files.ts';
 
 /** Who a process is. A pid alone is not enough: it is given to another process later. */
 export interface Identity {
@@ -72,7 +73,8 @@ function identifyByProc(pid: number): Identity | undefined {
 export function readStat(pid: number): Stat | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
+  } catch (error) {
+    throwIfExhausted(error);
     return undefined; // no such process
   }
 }

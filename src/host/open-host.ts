@@ -1,5 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import type { Problems } from '../problems/problems.ts';
 import { appendAt, isAppended } from './append.ts';
 import { createBusy } from './busy.ts';
 import { compressRun, readRange } from './compress.ts';
@@ -26,20 +27,22 @@ export interface HostOptions {
   readonly watch?: Watch;
   /** The disk turned low: interrupt the agents and say so. Or it is well again. */
   readonly onDisk?: (isLow: boolean) => void;
+  /** Told what fails in timers and watchers, which all try again. */
+  readonly problems: Problems;
 }
 
 // A flood of 100 MB/s fills the reserve in less than a second, so the sweep alone would look too seldom.
 const CHECK_DISK_EVERY_BYTES = 8 * 1024 * 1024;
 
 /** Takes the data folder for this process (throws `DataFolderInUse`) and makes it ready. */
-export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }: HostOptions): Host {
+export function openHost({ onDisk = () => {}, watch = watchFolder, problems, ...options }: HostOptions): Host {
   const dataDir = resolve(options.dataDir);
   const limits = { ...HOST_LIMITS, ...options.limits };
   makeDataFolder(dataDir);
   const lock = lockDataFolder(dataDir);
   writeLauncher(dataDir);
-  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, lookMs: limits.sweepMs, onDisk });
-  const bells = createBells(limits);
+  const disk = openDisk({ dataDir, reserveBytes: limits.reserveBytes, lookMs: limits.sweepMs, onDisk, problems });
+  const bells = createBells(limits, dataDir, problems);
   const scan = createProcessScan();
   const cheapScan = createProcessScan(rememberMarkers());
   const busy = createBusy();
@@ -50,12 +53,13 @@ export function openHost({ onDisk = () => {}, watch = watchFolder, ...options }:
     bells,
     watch,
     claim,
+    problems,
     onSweep: disk.check,
     onBytes: (count) => {
       uncheckedBytes += count;
       if (uncheckedBytes < CHECK_DISK_EVERY_BYTES) return;
       uncheckedBytes = 0;
-      disk.check();
+      disk.checkSoon();
     },
   });
   const filesOf = (ref: RunRef): RunFiles => runFiles(dataDir, ref);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
+import { throwIfExhausted } from './files.ts';
 import { HAS_PROC, isRunning, readStat } from './identity.ts';
 import { MARKER } from './start.ts';
 
@@ -66,7 +67,8 @@ export function rememberMarkers(): MarkerOf {
 function readMarker(pid: number): string | undefined {
   try {
     return findMarker(readFileSync(`/proc/${pid}/environ`, 'latin1'), '\0');
-  } catch {
+  } catch (error) {
+    throwIfExhausted(error);
     return undefined; // gone, or somebody else's
   }
 }

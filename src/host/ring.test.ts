@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { printedProblems } from '../../test/support/problems.ts';
 import { HOST_LIMITS } from './limits.ts';
 import { createBells } from './ring.ts';
 
@@ -18,7 +19,7 @@ test('a feeder that goes at the very moment it is rung for is no fault', () => {
     comesAndGoes.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
-  const bells = createBells(HOST_LIMITS);
+  const bells = createBells(HOST_LIMITS, tmpdir(), printedProblems());
 
   expect(() => {
     for (let ring = 0; ring < RINGS; ring++) bells.end(bell);

@@ -1,4 +1,5 @@
-import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import { forEach, type Problems } from '../problems/problems.ts';
 import { errorCode } from './files.ts';
 import type { HostLimits } from './limits.ts';
 
@@ -14,7 +15,10 @@ export interface Bells {
   close(): void;
 }
 
-export function createBells(limits: HostLimits): Bells {
+/** A ring that failed is still unanswered: the sweep rings again. */
+const WAKE = 'wake agents for new messages';
+
+export function createBells(limits: HostLimits, dataDir: string, problems: Problems): Bells {
   const rungAt = new Map<string, number>();
   const later = new Map<string, NodeJS.Timeout>();
   const unanswered = new Map<string, number>();
@@ -26,7 +30,8 @@ export function createBells(limits: HostLimits): Bells {
   const ringNow = (bell: string): void => {
     cancel(bell);
     rungAt.set(bell, performance.now());
-    if (!strike(bell, '\n')) forget(bell);
+    // In a data folder that is gone for a moment nobody is known to be gone: it is rung again.
+    if (!strike(bell, '\n') && existsSync(dataDir)) forget(bell);
   };
   const forget = (bell: string): void => {
     rungAt.delete(bell);
@@ -37,8 +42,12 @@ export function createBells(limits: HostLimits): Bells {
     ring: (bell) => {
       unanswered.set(bell, performance.now());
       const waitMs = (rungAt.get(bell) ?? Number.NEGATIVE_INFINITY) + limits.ringMs - performance.now();
-      if (waitMs <= 0) ringNow(bell);
-      else if (!later.has(bell)) later.set(bell, setTimeout(ringNow, waitMs, bell));
+      if (waitMs <= 0) problems.during(WAKE, () => ringNow(bell));
+      else if (!later.has(bell))
+        later.set(
+          bell,
+          problems.after(WAKE, waitMs, () => ringNow(bell)),
+        );
     },
     end: (bell) => {
       cancel(bell);
@@ -47,11 +56,11 @@ export function createBells(limits: HostLimits): Bells {
     },
     stirred: (bell) => void unanswered.delete(bell),
     ringUnanswered: (now) => {
-      for (const [bell, at] of unanswered) {
-        if (now - at < limits.ringAgainMs) continue;
-        unanswered.delete(bell);
+      const late = [...unanswered].filter(([, at]) => now - at >= limits.ringAgainMs).map(([bell]) => bell);
+      forEach(late, (bell) => {
         ringNow(bell);
-      }
+        if (existsSync(dataDir)) unanswered.delete(bell);
+      });
     },
     close: () => {
       for (const bell of [...later.keys()]) ringNow(bell);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { launcherPath, type RunFiles } from './files.ts';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { launcherPath, makeFolder, type RunFiles } from './files.ts';
 import { LaunchFailed, type RunLaunch, type RunRef } from './host.ts';
 import { claimBell } from './state.ts';
 
@@ -20,7 +20,8 @@ export async function startRun(dataDir: string, files: RunFiles, ref: RunRef, la
 
 /** The environment is not written down: it may hold keys. */
 function prepareFolder(files: RunFiles, launch: RunLaunch): void {
-  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
+  makeFolder(dirname(files.folder));
+  makeFolder(files.folder);
   const description = { command: launch.command, args: launch.args, cwd: launch.cwd };
   writeFileSync(files.host, `${JSON.stringify(description)}\n`, { flag: 'wx', mode: 0o600 });
   // The shell writes these two under the agent's umask; made beforehand, they keep our mode.
@@ -29,9 +30,11 @@ function prepareFolder(files: RunFiles, launch: RunLaunch): void {
 
 function spawnLauncher(dataDir: string, files: RunFiles, ref: RunRef, launch: RunLaunch): Promise<void> {
   closeSync(openSync(files.input, 'a', 0o600));
-  const stdio = [openSync(files.input, 'r'), openSync(files.output, 'a', 0o600), openSync(files.errors, 'a', 0o600)];
+  const stdio: number[] = [];
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', ...launch.env, [MARKER]: ref.run };
   try {
+    stdio.push(openSync(files.input, 'r'));
+    for (const path of [files.output, files.errors]) stdio.push(openSync(path, 'a', 0o600));
     const shell = spawn('/bin/sh', [launcherPath(dataDir), files.folder, launch.command, ...launch.args], { detached: true, cwd: launch.cwd, env, stdio });
     shell.unref();
     return new Promise((resolve, reject) => {

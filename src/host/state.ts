@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { errorCode, type RunFiles, readIfThere } from './files.ts';
+import { accessSync, closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { errorCode, type RunFiles, readIfThere, throwIfExhausted } from './files.ts';
 import type { RunState } from './host.ts';
 import { HAS_PROC, identify, isAlive, type Pids, parsePids } from './identity.ts';
 import type { HostLimits } from './limits.ts';
@@ -20,8 +20,15 @@ export function look(files: RunFiles): RunState {
   if (code !== undefined) return { phase: 'ended', code };
   const pids = readPids(files);
   if (pids) return isAlive(pids.agent) ? { phase: 'live', pid: pids.agent.pid } : { phase: 'died' };
-  if (!existsSync(files.host) || isClaimed(files)) return { phase: 'absent' };
+  if (!existsSync(files.host)) return absentFrom(files);
+  if (isClaimed(files)) return { phase: 'absent' };
   return existsSync(files.closing) ? { phase: 'died' } : { phase: 'starting' };
+}
+
+/** No file of it is there. Where the folder of all sessions is missing too, that says nothing about the run: its agent may well live. */
+function absentFrom({ folder }: RunFiles): RunState {
+  accessSync(dirname(dirname(folder)));
+  return { phase: 'absent' };
 }
 
 export function readPids(files: RunFiles): Pids | undefined {
@@ -46,7 +53,8 @@ export function isLauncherOf(pid: number, run: string): boolean {
   try {
     const argv = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return argv.slice(1, 3).some((word) => word.endsWith('/launch.sh')) && argv.slice(2, 4).some((word) => word.endsWith(`/${run}`));
-  } catch {
+  } catch (error) {
+    throwIfExhausted(error);
     return false; // gone
   }
 }

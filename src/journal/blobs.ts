@@ -32,7 +32,7 @@ function put(folder: string, bytes: Uint8Array): BlobKey {
   const sha256 = sha256Of(bytes);
   const path = blobPath(folder, sha256);
   if (!existsSync(path)) {
-    mkdirSync(join(folder, sha256.slice(0, 2)), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, sha256.slice(0, 2)));
     const beside = join(folder, `${sha256}.${randomUUID()}.tmp`);
     writeSynced(beside, bytes);
     renameSync(beside, path);
@@ -65,6 +65,15 @@ function writeSynced(path: string, bytes: Uint8Array): void {
     throw error;
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Makes a folder in one that must be there: while the data folder is moved away for a moment, no second one may come into being. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Event } from '../protocol/event.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
+import { makeFolder } from './blobs.ts';
 import type { StoredReceipt } from './journal.ts';
 
 const fsyncOf = promisify(fsync);
@@ -96,7 +97,7 @@ export class Mirror implements Mirroring {
 
   /** The names of the file and its folder must be synced once as well. */
   #prepare(path: string): void {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     this.#unsynced.add(dirname(path)).add(this.#folder);
   }
 

@@ -1,3 +1,4 @@
+import { accessSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_AGENTS } from '../agents/index.ts';
@@ -22,6 +23,7 @@ const SETTLE_MS = 1000;
 keepNurserySmall();
 comeLast();
 const { dataDir } = workerData as ThreadData;
+accessSync(dataDir); // one that is moved away for a moment must not be made anew
 const leftovers = new Leftovers();
 const held = new HeldSessions();
 const post = (news: FilingNews): void => parentPort?.postMessage(news);

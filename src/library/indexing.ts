@@ -1,3 +1,4 @@
+import { accessSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PAST_AGENTS } from '../agents/index.ts';
 import { openKeptReader } from '../archive/keep/kept-reader.ts';
@@ -24,6 +25,7 @@ const IDLE_MS = 1000;
 keepNurserySmall();
 comeLast();
 const { dataDir, env, runtimes } = workerData as ThreadData;
+accessSync(dataDir); // one that is moved away for a moment must not be made anew
 const envFor = agentEnvs(env, runtimes);
 /** Each looks where its own variables lead. */
 const agents = PAST_AGENTS.map(({ id, archive, ...agent }) => ({ ...agent, id, archive: { ...archive, roots: () => archive.roots(envFor(id)) } }));

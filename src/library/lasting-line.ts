@@ -1,10 +1,12 @@
 import type { Log } from '../engine/deps.ts';
-import { ViewsFailed } from '../views/views.ts';
+import { ViewsFailed, WorkerEnded } from '../views/views.ts';
 import { WorkerLine, type WorkerLineOptions } from '../views/worker-line.ts';
 
 /** How long it is waited before a worker that ended is begun anew: twice as long each time, unless it lived longer than the longest wait. */
 const FIRST_MS = 1000;
 const LONGEST_MS = 30_000;
+/** One that has run for so long works: those that fail do so while they open their files. */
+const STEADY_MS = 3000;
 
 interface LastingLineOptions<Question, News> extends Omit<WorkerLineOptions<News>, 'onEnded'> {
   readonly log: Log;
@@ -13,6 +15,8 @@ interface LastingLineOptions<Question, News> extends Omit<WorkerLineOptions<News
   /** What it must know when it is begun anew: it is told this before any question that waits. */
   readonly toldBefore?: () => readonly Question[];
   readonly firstMs?: number;
+  /** What people miss while it doesn't run, as `Problems` wants it said. */
+  readonly task?: string;
 }
 
 /** Questions to a worker that is begun anew when it ends by itself. Those it had not answered fail; later ones wait for the new one. */
@@ -23,6 +27,7 @@ export class LastingLine<Question extends object, News = never> {
   #waitMs: number;
   #giveUp: (() => void) | undefined;
   #isClosed = false;
+  #steady: NodeJS.Timeout | undefined;
 
   constructor(options: LastingLineOptions<Question, News>) {
     this.#options = options;
@@ -46,20 +51,25 @@ export class LastingLine<Question extends object, News = never> {
   }
 
   #beginAgain(): WorkerLine<Question, News> {
-    const { log, name, toldBefore } = this.#options;
+    const { log, name, problems, task, toldBefore } = this.#options;
     const line = this.#begin();
-    for (const question of toldBefore?.() ?? [])
-      line.ask(question).catch((error: unknown) => log.error({ error }, `the ${name} worker could not be told again what it must know`));
+    this.#steady = setTimeout(() => task !== undefined && problems?.worked(task), STEADY_MS).unref();
+    const complain = (error: unknown): void => log.error({ error }, `the ${name} worker could not be told again what it must know`);
+    // That it ended once more is reported already.
+    for (const question of toldBefore?.() ?? []) line.ask(question).catch((error: unknown) => error instanceof WorkerEnded || complain(error));
     return line;
   }
 
   #ended(reason: ViewsFailed): void {
+    clearTimeout(this.#steady);
     if (this.#isClosed) return;
-    const { log, name, onEnded, firstMs = FIRST_MS } = this.#options;
+    const { log, name, problems, task, onEnded, firstMs = FIRST_MS } = this.#options;
     if (performance.now() - this.#begunAt > LONGEST_MS) this.#waitMs = firstMs;
     const waitMs = this.#waitMs;
     this.#waitMs = Math.min(2 * waitMs, LONGEST_MS);
-    log.error({ reason: reason.message, error: reason.cause, againInMs: waitMs }, `the ${name} worker ended and is begun anew`);
+    if (problems === undefined || task === undefined)
+      log.error({ reason: reason.message, error: reason.cause, againInMs: waitMs }, `the ${name} worker ended and is begun anew`);
+    else problems.failed(task, reason);
     this.#line = this.#again(waitMs);
     // Nobody may be waiting for it.
     this.#line.catch(() => undefined);
@@ -70,7 +80,14 @@ export class LastingLine<Question extends object, News = never> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#giveUp = undefined;
-        resolve(this.#beginAgain());
+        try {
+          resolve(this.#beginAgain());
+        } catch (error) {
+          // No thread is to be had now (no descriptors, no memory): those who wait are told, and it is tried again.
+          const reason = new ViewsFailed(`The ${this.#options.name} worker could not be started`, { cause: error });
+          reject(reason);
+          this.#ended(reason);
+        }
       }, waitMs).unref();
       this.#giveUp = () => {
         clearTimeout(timer);

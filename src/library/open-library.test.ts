@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { memoryFolder } from '../agents/demo/memory.ts';
 import { openSqliteJournal } from '../journal/sqlite.ts';
+import { Problems } from '../problems/problems.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { LibraryNews } from '../server/library.ts';
 import { openViews } from '../views/open-views.ts';
@@ -39,6 +40,7 @@ test('when the thread that reads records fails it is told once, and a new one fi
   const views = openViews({ dataDir });
   const errors: object[] = [];
   const opened = new OpenLibrary({
+    problems: new Problems({ info: () => undefined, error: (facts) => errors.push(facts) }),
     dataDir,
     env: { HOME: home },
     runtimes: {},
@@ -68,6 +70,6 @@ test('when the thread that reads records fails it is told once, and a new one fi
   saidElsewhere(home, 'two', 'giraffe', { cwd: '/work' });
   await waitFor('all records to be read again', () => library.progress().phase === 'ready', START_MS);
   expect([await search('zebra'), await search('giraffe')]).toEqual([true, true]);
-  expect(errors).toMatchObject([{ reason: 'The indexing worker failed: out of memory' }]);
+  expect(errors).toMatchObject([{ err: { message: 'The indexing worker failed: out of memory' } }]);
   expect(news.filter(({ kind }) => kind === 'removed')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { archivedIdOf } from '../agents/archived-id.ts';
 import type { Log } from '../engine/deps.ts';
 import type { OpenEngine } from '../engine/open-engine.ts';
 import type { PastPort } from '../engine/past-port.ts';
+import type { Problems } from '../problems/problems.ts';
 import type { IndexProgress, RestoreAnswer } from '../protocol/archive.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { UsageList } from '../protocol/usage.ts';
@@ -27,6 +28,7 @@ export interface LibraryOptions extends Pick<ThreadOptions, 'dataDir' | 'env' | 
   /** Offers every session of ours to the views again. */
   readonly refill: () => void;
   readonly log: Log;
+  readonly problems: Problems;
 }
 
 /** Everything any agent ever did, opened on one data folder. */
@@ -57,16 +59,17 @@ export class OpenLibrary {
   /** From now on the engine is told of records that grow, and asked who holds which conversation. */
   attach(engine: LibraryEngine): void {
     this.#engine = engine;
-    this.#holdersTimer = setInterval(() => void this.#lookForHolders(), HOLDERS_MS);
+    this.#holdersTimer = this.#options.problems.every('see which other programs have past sessions open', HOLDERS_MS, () => this.#lookForHolders());
     this.#holdersTimer.unref();
   }
 
   /** Something was appended to the journal. */
   journalMoved(): void {
-    this.#journalTimer ??= setTimeout(() => {
+    const tell = (): void => {
       this.#journalTimer = undefined;
       this.#threads.tell({ ask: 'journal' });
-    }, JOURNAL_MS).unref();
+    };
+    this.#journalTimer ??= this.#options.problems.after('index what happens', JOURNAL_MS, tell).unref();
   }
 
   /** The disk is nearly full, or has room again. */
@@ -210,15 +213,11 @@ export class OpenLibrary {
   }
 
   async #lookForHolders(): Promise<void> {
-    try {
-      const holders = (await this.#engine?.holders()) ?? [];
-      const changed = this.#shelf.held(holders);
-      if (changed.length === 0) return;
-      this.#threads.tellBoth({ ask: 'held', sessions: this.#shelf.heldIds() });
-      await this.#offer(changed, []);
-    } catch (error) {
-      this.#complain(error, 'it could not be told who holds the conversations of past sessions');
-    }
+    const holders = (await this.#engine?.holders()) ?? [];
+    const changed = this.#shelf.held(holders);
+    if (changed.length === 0) return;
+    this.#threads.tellBoth({ ask: 'held', sessions: this.#shelf.heldIds() });
+    await this.#offer(changed, []);
   }
 
   async #rebuild(): Promise<void> {

@@ -1,5 +1,7 @@
 import type { AgentRuntimes } from '../agents/runtime.ts';
 import type { Log } from '../engine/deps.ts';
+import type { Problems } from '../problems/problems.ts';
+import { WorkerEnded } from '../views/views.ts';
 import { LastingLine } from './lasting-line.ts';
 import type { IndexingNews, IndexingQuestion, ReadingQuestion } from './messages.ts';
 import { ToldBefore } from './told-before.ts';
@@ -15,6 +17,7 @@ export interface ThreadOptions {
   /** The thread that reads records ended by itself; it is begun anew soon. */
   readonly onEnded: () => void;
   readonly log: Log;
+  readonly problems?: Problems;
 }
 
 /** What a thread is begun with. */
@@ -30,9 +33,18 @@ export class LibraryThreads {
 
   constructor(options: ThreadOptions) {
     this.#options = options;
-    const { dataDir, env, runtimes, urls, onNews, onEnded, log } = options;
+    const { dataDir, env, runtimes, urls, onNews, onEnded } = options;
     const url = urls?.indexing ?? new URL('./indexing-from-source.mjs', import.meta.url);
-    this.#indexing = new LastingLine({ url, data: { dataDir, env, runtimes }, name: 'indexing', log, onNews, onEnded, toldBefore: () => this.#told.all() });
+    this.#indexing = new LastingLine({
+      ...told(options),
+      url,
+      data: { dataDir, env, runtimes },
+      name: 'indexing',
+      task: 'read past sessions and update the search',
+      onNews,
+      onEnded,
+      toldBefore: () => this.#told.all(),
+    });
   }
 
   ask<T>(question: IndexingQuestion): Promise<T> {
@@ -40,9 +52,10 @@ export class LibraryThreads {
     return this.#indexing.ask(question);
   }
 
-  /** For what nobody waits for: a thread that failed says so once, in the log. */
+  /** For what nobody waits for: that the thread ended is reported already, and it is told again. */
   tell(question: IndexingQuestion): void {
-    this.ask(question).catch((error: unknown) => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told'));
+    const complain = (error: unknown): void => this.#options.log.error({ error, ask: question.ask }, 'the thread that reads records could not be told');
+    this.ask(question).catch((error: unknown) => error instanceof WorkerEnded || complain(error));
   }
 
   /** For both. */
@@ -72,10 +85,10 @@ export class LibraryThreads {
 
   async #beginReading(): Promise<LastingLine<ReadingQuestion>> {
     await this.#indexing.ask({ ask: 'kept' });
-    const { dataDir, env, runtimes, urls, log } = this.#options;
+    const { dataDir, env, runtimes, urls } = this.#options;
     const url = urls?.reading ?? new URL('./reading-from-source.mjs', import.meta.url);
     const toldBefore = () => this.#toldReading.all();
-    const line = new LastingLine<ReadingQuestion>({ url, data: { dataDir, env, runtimes }, name: 'reading', log, toldBefore });
+    const line = new LastingLine<ReadingQuestion>({ ...told(this.#options), url, data: { dataDir, env, runtimes }, name: 'reading', toldBefore });
     for (const question of toldBefore()) this.#tellReading(line, question);
     return line;
   }
@@ -84,3 +97,5 @@ export class LibraryThreads {
     line.ask(question).catch((error: unknown) => this.#options.log.error({ error }, 'the thread that reads the library could not be told'));
   }
 }
+
+const told = ({ log, problems }: ThreadOptions) => ({ log, ...(problems !== undefined && { problems }) });

@@ -5,6 +5,7 @@ import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
 import { Move } from './panel.ts';
+import { Problem } from './problem.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one is told so and closed with 4400. */
@@ -65,6 +66,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   /** This client was too slow and its deltas were dropped: subscribe again with the last seq it has. */
   z.object({ type: z.literal('resubscribe'), sessionId: SessionId }),
   z.object({ type: z.literal('notice'), level: z.enum(['info', 'warning', 'error']), code: z.string(), text: z.string() }),
+  /** What doesn't work on the server now and is tried again; after every welcome and with every change. */
+  z.object({ type: z.literal('problems'), problems: z.array(Problem) }),
   /** To whoever watches the list: how far the reading of all records has come. */
   z.object({ type: z.literal('index'), ...IndexProgress.shape }),
   /** To whoever watches the list: what moved in a session, for the panel. What was missed is asked for with `GET /api/panel`. */

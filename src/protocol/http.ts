@@ -4,6 +4,7 @@ import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts'
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
+import { Problem } from './problem.ts';
 import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';
@@ -169,6 +170,8 @@ export const MachineNow = z.object({
   maxLive: z.int(),
   memory: z.object({ usedBytes: z.int(), capBytes: z.optional(z.int()) }),
   freeDiskBytes: z.int(),
+  /** What doesn't work on the server now and is tried again. */
+  problems: z.array(Problem),
 });
 export type MachineNow = z.infer<typeof MachineNow>;
 

@@ -120,6 +120,7 @@ test('the frames and commands are what they were', () => {
     'refused',
     'resubscribe',
     'notice',
+    'problems',
     'index',
     'activity',
     'pong',

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../engine/engine.ts';
 import type { Grounds } from '../engine/folders.ts';
+import type { Problems } from '../problems/problems.ts';
 import { CLOSE_CODES } from '../protocol/frame.ts';
 import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -40,6 +41,8 @@ z.config(z.locales.en());
 /** The largest body over a slow line takes minutes; longer than this nobody may keep a request half sent. */
 const REQUEST_MS = 300_000;
 
+const ACCEPT = 'take new connections';
+
 export interface ServerParts {
   readonly engine: Engine;
   readonly views: SessionLists;
@@ -60,6 +63,7 @@ export interface ServerParts {
   /** Where everything is kept, for people to look there. */
   readonly dataFolder?: string;
   readonly log: Log;
+  readonly problems: Problems;
   readonly heartbeatMs?: number;
   readonly now?: () => number;
 }
@@ -76,16 +80,17 @@ export interface RunningServer {
 
 /** Opens all ways in. Resolves when requests are taken. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, tokens, engine, now = Date.now } = parts;
+  const { config, tokens, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
-  const hub = openHub(engine, parts.library ?? NO_LIBRARY);
+  const hub = openHub(engine, parts.library ?? NO_LIBRARY, problems);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: LIMITS.frameBytes, perMessageDeflate: false },
     preClose: (done) => closeClients(hub, done),
   });
   await mount(app, hub, parts, now);
   await app.listen({ host: config.host, port: config.port });
-  const stopHeart = startHeartbeat(() => hub.clients(), tokens, parts.heartbeatMs ?? HEARTBEAT_MS);
+  app.server.on('error', (error) => problems.failed(ACCEPT, error)).on('connection', () => problems.worked(ACCEPT));
+  const stopHeart = startHeartbeat(() => hub.clients(), tokens, problems, parts.heartbeatMs ?? HEARTBEAT_MS);
   const port = portOf(app);
   return { url: addressOf(config, port), localUrl: localAddressOf(config, port), port, close: () => closeAll(app, hub, stopHeart) };
 }
@@ -140,7 +145,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log });
+  mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log, problems: parts.problems });
   await mountWebFiles(app, webDir, config.basePath);
 }
 

@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 /** Written beside, synced and renamed: at every instant the file is the old one or the new one, whole. */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Not more than this one: while the data folder is moved away for a moment, no second one may come into being.
+  await mkdir(folder, { mode: 0o700 }).catch(orThere);
   const next = `${file}.${randomUUID()}.new`;
   try {
     await writeSynced(next, text);
@@ -15,6 +16,10 @@ export async function writeWhole(file: string, text: string): Promise<void> {
     throw error;
   }
   await syncFolder(folder);
+}
+
+function orThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

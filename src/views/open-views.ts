@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Problems } from '../problems/problems.ts';
 import type { Project, SessionQuery } from '../protocol/http.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { HealthBrief, Session } from '../protocol/session.ts';
@@ -14,6 +15,7 @@ import type { Question } from './worker-messages.ts';
 
 export interface ViewsOptions {
   readonly dataDir: string;
+  readonly problems?: Problems;
   /** The built worker; from source it is found beside this file. */
   readonly workerUrl?: URL;
   /** The database was damaged and is empty now: offer every session again, before returning. */
@@ -26,7 +28,7 @@ const REST_MS = 50;
 export function openViews(options: ViewsOptions): Views {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
-  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined));
+  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined), options.problems);
 }
 
 /** For a journal that was rebuilt: its positions began anew, so the cursors mean nothing any more. Nobody may have the views open. */
@@ -43,12 +45,12 @@ class WorkerViews implements Views {
   #batch: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(url: URL, path: string, onEmptied: () => void) {
+  constructor(url: URL, path: string, onEmptied: () => void, problems: Problems | undefined) {
     const emptied = () => {
       this.#position = 0;
       onEmptied();
     };
-    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied });
+    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied, ...(problems !== undefined && { problems }) });
   }
 
   offer(session: Session, position: number): void {

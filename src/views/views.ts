@@ -52,6 +52,9 @@ export class ViewsFailed extends Error {
   override readonly name = 'ViewsFailed';
 }
 
+/** The worker itself is gone, and with it every question that it had not answered. */
+export class WorkerEnded extends ViewsFailed {}
+
 /** What was asked for cannot be looked up; the message says what to write instead. */
 export class BadQuery extends Error {
   override readonly name = 'BadQuery';

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { BadCursor, BadQuery, ViewsFailed } from './views.ts';
+import type { Problems } from '../problems/problems.ts';
+import { BadCursor, BadQuery, ViewsFailed, WorkerEnded } from './views.ts';
 import type { WorkerAnswer } from './worker-messages.ts';
 
 interface Waiting {
@@ -18,6 +19,8 @@ export interface WorkerLineOptions<News> {
   readonly onNews?: (news: News) => void;
   /** It ended, and nobody asked it to. */
   readonly onEnded?: (reason: ViewsFailed) => void;
+  /** Told when what the worker says can't be used. Absent inside a thread: an exception ends only that, and it is started again. */
+  readonly problems?: Problems;
 }
 
 /** Questions to a worker and its answers, in order. */
@@ -34,9 +37,20 @@ export class WorkerLine<Question extends object, News = never> {
     this.#worker = new Worker(options.url, { workerData: options.data });
     // A worker must not keep a process alive that has nothing else to do.
     this.#worker.unref();
-    this.#worker.on('message', (message: WorkerAnswer | News) => this.#heard(message));
-    this.#worker.on('error', (error) => this.#end(new ViewsFailed(`The ${options.name} worker failed: ${error.message}`, { cause: error })));
-    this.#worker.on('exit', () => this.#end(new ViewsFailed(`The ${options.name} worker has ended`)));
+    const listen = <A extends readonly unknown[]>(hear: (...args: A) => void) =>
+      options.problems?.guarded(`use what its ${options.name} thread says`, hear) ?? hear;
+    this.#worker.on(
+      'message',
+      listen((message: WorkerAnswer | News) => this.#heard(message)),
+    );
+    this.#worker.on(
+      'error',
+      listen((error) => this.#end(new WorkerEnded(`The ${options.name} worker failed: ${error.message}`, { cause: error }))),
+    );
+    this.#worker.on(
+      'exit',
+      listen(() => this.#end(new WorkerEnded(`The ${options.name} worker has ended`))),
+    );
   }
 
   /** The answer's type is that of the question, by the worker's own switch. What is handed over with it is the worker's from then on. */

@@ -6,6 +6,7 @@ import type { Host, LineBatch, RunEnd, RunRef, RunSink } from '../../src/host/ho
 import { readStat } from '../../src/host/identity.ts';
 import { type HostOptions, openHost } from '../../src/host/open-host.ts';
 import type { RunId, SessionId } from '../../src/protocol/ids.ts';
+import { printedProblems } from './problems.ts';
 import { standIn } from './stand-in.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -28,7 +29,7 @@ export function createHosting(parent = tmpdir()): Hosting {
   let host: Host | undefined;
   onTestFinished(async () => {
     await host?.close();
-    const last = openHost({ dataDir, limits: QUICK });
+    const last = openHost({ dataDir, limits: QUICK, problems: printedProblems() });
     await Promise.all(refs.map((ref) => last.end(ref, { how: 'signal' })));
     await last.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -36,7 +37,7 @@ export function createHosting(parent = tmpdir()): Hosting {
   return {
     dataDir,
     open: (options = {}) => {
-      host = openHost({ dataDir, ...options, limits: { ...QUICK, ...options.limits } });
+      host = openHost({ dataDir, problems: printedProblems(), ...options, limits: { ...QUICK, ...options.limits } });
       return host;
     },
     run: (name = `r${++count}`) => {

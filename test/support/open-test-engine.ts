@@ -15,6 +15,7 @@ import type { HostLimits } from '../../src/host/limits.ts';
 import { openHost } from '../../src/host/open-host.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+import { Problems } from '../../src/problems/problems.ts';
 import { bundle } from './bundle.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -38,7 +39,9 @@ export interface EngineOptions {
 /** An engine on real files. */
 export async function openTestEngine(dataDir: string, home: string, root: string, options: EngineOptions = {}) {
   let engine: OpenEngine | undefined;
-  const host = openHost({ dataDir, limits: options.limits ?? {}, onDisk: (low) => engine?.diskChanged(low) });
+  const log = options.log ?? { info: () => {}, warn: () => {}, error: (facts: object, message: string) => console.error(message, facts) };
+  const problems = new Problems(log);
+  const host = openHost({ dataDir, limits: options.limits ?? {}, onDisk: (low) => engine?.diskChanged(low), problems });
   const journal = (options.journal ?? ((same) => same))(openSqliteJournal({ dataDir }));
   const env = { PATH: inheritable(process.env).PATH ?? '', HOME: home, DEMO_AGENT_PACE_MS: '0', ...options.env };
   const runtimes = options.runtimes ?? {};
@@ -68,7 +71,8 @@ export async function openTestEngine(dataDir: string, home: string, root: string
     ...(options.past !== undefined && { past: options.past }),
     secrets: createSecrets(dataDir),
     onSummary: () => {},
-    log: options.log ?? { info: () => {}, warn: () => {}, error: (facts, message) => console.error(message, facts) },
+    log,
+    problems,
   };
   engine = openEngine(deps);
   const close = async (stopAgents: boolean): Promise<void> => {

@@ -7,18 +7,19 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Who may import whom: the table of docs/overview.md. `main` is the two files that know everything. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
+  problems: ['protocol'],
   domain: ['protocol'],
   agents: ['protocol'],
-  host: ['protocol'],
-  journal: ['protocol'],
-  archive: ['protocol', 'domain', 'agents', 'journal'],
-  views: ['protocol', 'domain', 'journal'],
-  library: ['protocol', 'domain', 'agents', 'journal', 'archive', 'views', 'engine', 'server'],
+  host: ['problems', 'protocol'],
+  journal: ['problems', 'protocol'],
+  archive: ['problems', 'protocol', 'domain', 'agents', 'journal'],
+  views: ['problems', 'protocol', 'domain', 'journal'],
+  library: ['problems', 'protocol', 'domain', 'agents', 'journal', 'archive', 'views', 'engine', 'server'],
   cluster: ['protocol'],
-  engine: ['protocol', 'domain', 'agents', 'host', 'journal', 'cluster'],
-  server: ['protocol', 'domain', 'engine', 'views'],
+  engine: ['problems', 'protocol', 'domain', 'agents', 'host', 'journal', 'cluster'],
+  server: ['problems', 'protocol', 'domain', 'engine', 'views'],
   cli: ['protocol'],
-  main: ['protocol', 'domain', 'agents', 'host', 'journal', 'archive', 'views', 'library', 'cluster', 'engine', 'server', 'cli'],
+  main: ['problems', 'protocol', 'domain', 'agents', 'host', 'journal', 'archive', 'views', 'library', 'cluster', 'engine', 'server', 'cli'],
   web: ['protocol', 'domain'],
 };
 
@@ -68,6 +69,64 @@ test("an agent's name is written only in its own folder and in the list of agent
   const named = sources.flatMap((path) => agents.filter((agent) => agent !== 'demo' && mentions(path, agent)).map((agent) => `${path}: ${agent}`));
   expect(named).toEqual([]);
 });
+
+/** Whatever calls back outside a request, and so could end the server with an exception. Promises are awaited there, so the timers of node:timers/promises are no matter. */
+const CALLS_BACK = /\b(setInterval|setTimeout|setImmediate|fsWatch|watch)\(|\.(on|once)\(\s*'(\w+)'/g;
+
+/** Programs and threads of their own: an exception there doesn't end the server, and its end is noticed and made good. `cli` is no server. */
+const NOT_THE_SERVER = [
+  ...PROGRAMS,
+  'src/cli/',
+  'src/library/answers.ts',
+  'src/library/filing.ts',
+  'src/library/indexing.ts',
+  'src/library/reading.ts',
+  'src/library/watch-records.ts',
+  'src/views/worker.ts',
+];
+
+/** Calls that may stand outside `Problems`, and why they can't end the server. */
+const BARE: Readonly<Record<string, string>> = {
+  'src/problems/problems.ts': 'the helper itself',
+  'src/host/schedule.ts': 'runs a read that its caller has guarded',
+  'src/host/watch.ts': 'calls a listener that its caller has guarded',
+  'src/host/start.ts': 'settles a promise',
+  'src/host/compress.ts': 'passes an error on to a stream that is awaited',
+  'src/library/lasting-line.ts': 'settles a promise, and catches what starting a thread may throw',
+  'src/views/worker-line.ts': 'guards its listeners wherever it runs in the server',
+  'src/engine/ask-version.ts': 'settles a promise',
+  'src/engine/versions.ts': 'forgets an entry of a map',
+  'src/engine/shutdown.ts': 'settles a promise',
+  'src/server/http/panel-reader.ts': 'settles a promise',
+  'src/server/http/read-events.ts': 'settles a promise',
+  'src/server/http/rewind.ts': 'settles a promise',
+  'src/server/sides/git.ts': 'settles a promise',
+  'src/server/server.ts': 'reports what a listening socket says',
+  'src/server/ws/pipe.ts': 'writes to a stream; what it calls is guarded by its caller',
+  'src/server/ws/socket-route.ts': 'guards each listener by hand, and cuts a socket',
+  'src/open-browser.ts': 'ignores that no browser was found',
+  'src/serve.ts': 'listens to the process itself',
+  'src/main.ts': 'listens for Ctrl-C',
+};
+
+test('[R300] timers, watchers and listeners of the server go through Problems, or are on the list with a reason', () => {
+  const isServer = (path: string): boolean =>
+    path.startsWith('src/') && !/\/testing\/|\.fixture\.ts$|\/samples\.ts$/.test(path) && !NOT_THE_SERVER.some((start) => path.startsWith(start));
+  const bare = sources.filter(isServer).filter((path) => !isPure(path) && callsBack(path));
+  expect(bare.filter((path) => !(path in BARE))).toEqual([]);
+  expect(Object.keys(BARE).filter((path) => !bare.includes(path))).toEqual([]); // what no longer needs to be there
+});
+
+function callsBack(path: string): boolean {
+  const text = readFileSync(join(ROOT, path), 'utf8')
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    .replace(/\b(problems|engine|library|world|held)\.watch\(/g, '');
+  const isPromised = /from 'node:timers\/promises'/.test(text);
+  return [...text.matchAll(CALLS_BACK)].some(([call]) => !(isPromised && call.startsWith('set')) && !isDeclared(text, call));
+}
+
+/** A method of that name in a port is no call. */
+const isDeclared = (text: string, call: string): boolean => call === 'watch(' && !/import \{[^}]*\bwatch\b[^}]*\} from 'node:fs'/.test(text);
 
 function mentions(path: string, agent: string): boolean {
   if (path === 'src/agents/index.ts' || path.startsWith(`src/agents/${agent}/`)) return false;

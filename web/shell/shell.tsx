@@ -8,6 +8,7 @@ import { Notices } from './notices.tsx';
 import { PageIcon } from './page-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PendingKeys } from './pending-keys.tsx';
+import { ProblemBar } from './problem-bar.tsx';
 import { Rail } from './rail.tsx';
 import { type SessionWish, ShellContext, type ShellDoors } from './shell-context.ts';
 import { SignInHelp } from './sign-in-help.tsx';
@@ -39,6 +40,7 @@ export function Shell() {
         <Rail />
         <div className="stage">
           <ConnectionBar />
+          <ProblemBar />
           <Outlet />
         </div>
         <BottomBar />

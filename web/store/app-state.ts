@@ -4,6 +4,7 @@ import type { IndexProgress } from '../../src/protocol/archive.ts';
 import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { You } from '../../src/protocol/frame.ts';
 import type { AgentCommand, AgentDescription, FolderList, Project, ProposalList, WaitingPermission } from '../../src/protocol/http.ts';
+import type { Problem } from '../../src/protocol/problem.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import type { Attachments } from '../client/attachments.ts';
 import type { Phase } from '../client/link.ts';
@@ -118,6 +119,8 @@ export interface AppState {
   /** Why the last message of a session was refused. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly notices: readonly Notice[];
+  /** What doesn't work on the server now, as last heard. */
+  readonly problems: readonly Problem[];
   /** How far the reading of all records has come; undefined until it is told. */
   readonly index: IndexProgress | undefined;
   /** What the panel draws. */
@@ -169,6 +172,7 @@ export const initialState = (now: number): AppState => ({
   attached: new Map(),
   refusals: new Map(),
   notices: [],
+  problems: [],
   index: undefined,
   panel: NO_PANEL,
   described: 0,

@@ -61,6 +61,8 @@ function foldFrame(state: AppState, frame: ServerFrame, gaps: Set<string>): AppS
       return { ...state, panel: withMoves(state.panel, frame.sessionId, frame.moves) };
     case 'notice':
       return withNotice(state, frame.level, frame.text);
+    case 'problems':
+      return { ...state, problems: frame.problems };
     case 'refused':
       return withRefusal(state, frame);
     case 'event':

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { makeFolder } from '../../journal/blobs.ts';
 
 /** Files named by what is in them. A name is there only when all of the file is on the disk. */
 export interface Segments {
@@ -49,7 +50,7 @@ function put(folder: string, sha: string, raw: Uint8Array): number {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there !== undefined && there.size > 0) return there.size;
   const packed = pack(raw);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   writeSynced(`${path}.new`, packed);
   renameSync(`${path}.new`, path);
   syncFolder(dirname(path));

@@ -57,6 +57,7 @@ export function engineFor(engine: Engine, identity: () => Pick<Identity, 'id' | 
     watch: (session, listener) => engine.watch(session, (news) => (!('sessionId' in news) || seesId(news.sessionId) ? listener(news) : undefined)),
     stats: () => engine.stats(),
     machine: () => engine.machine(),
+    problems: () => engine.problems(),
     drain: () => engine.drain(),
     close: (options) => engine.close(options),
   };

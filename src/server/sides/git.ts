@@ -56,17 +56,23 @@ export function askGit(
     });
     const out = new Kept(mostBytes);
     const said = new Kept(4096);
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.once('error', (error) => resolve({ ok: false, words: cannotRun(error) }));
+    // Where no descriptors are left a child has no streams.
+    child.stdout?.on('data', (chunk: Buffer) => {
       if (!out.take(chunk)) child.kill('SIGKILL');
     });
-    child.stderr.on('data', (chunk: Buffer) => said.take(chunk));
-    child.once('error', () => resolve({ ok: false, words: 'git cannot be run on the server: it is not installed, or not on its PATH.' }));
+    child.stderr?.on('data', (chunk: Buffer) => said.take(chunk));
     child.once('close', (code, signal) => {
       if (good.includes(code ?? -1) || out.isCut) return resolve({ ok: true, out: out.bytes(), isCut: out.isCut });
       return resolve({ ok: false, words: signal === null ? problemOf(said.bytes().toString('utf8')) : `git took longer than ${GIT_MS / 1000} s.` });
     });
   });
 }
+
+const cannotRun = (error: NodeJS.ErrnoException): string =>
+  error.code === 'ENOENT'
+    ? 'git cannot be run on the server: it is not installed, or not on its PATH.'
+    : `git could not be run on the server: ${error.message}`;
 
 class Kept {
   readonly #chunks: Buffer[] = [];

@@ -9,6 +9,7 @@ import type { Event, EventBody } from '../../protocol/event.ts';
 import type { Delta } from '../../protocol/frame.ts';
 import type { AgentDescription, WaitingPermission } from '../../protocol/http.ts';
 import type { AgentId, CommandId, RequestId, SessionId } from '../../protocol/ids.ts';
+import type { Problem } from '../../protocol/problem.ts';
 import type { Session } from '../../protocol/session.ts';
 import { eventsOf } from './memory-decide.ts';
 import { createMemoryHouse } from './memory-house.ts';
@@ -21,6 +22,8 @@ export interface MemoryEngine extends Engine {
   stream(id: SessionId, ...deltas: readonly Delta[]): void;
   drop(id: SessionId, itemId: string): void;
   notice(text: string): void;
+  /** What doesn't work now. */
+  have(...problems: readonly Problem[]): void;
   putBlob(bytes: Uint8Array): string;
   /** Refuses whatever `why` names, as a real engine would for its own reasons. */
   refuseWith(why: ((command: Command) => Refusal | undefined) | undefined): void;
@@ -47,6 +50,7 @@ interface House {
   readonly audit: AuditEntry[];
   isAuditWhole: boolean;
   appended: number;
+  problems: readonly Problem[];
   why: ((command: Command) => Refusal | undefined) | undefined;
 }
 
@@ -60,6 +64,7 @@ export function createMemoryEngine(): MemoryEngine {
     audit: [],
     isAuditWhole: true,
     appended: 0,
+    problems: [],
     why: undefined,
   };
   const room = (id: SessionId) => house.rooms.get(id);
@@ -96,7 +101,8 @@ export function createMemoryEngine(): MemoryEngine {
       house.listeners.add(entry);
       return () => house.listeners.delete(entry);
     },
-    machine: () => ({ live: house.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0 }),
+    machine: () => ({ live: house.rooms.size, maxLive: 5, memory: { usedBytes: 0 }, freeDiskBytes: 0, problems: [...house.problems] }),
+    problems: () => house.problems,
     stats: () => ({ live: house.rooms.size, sessions: house.rooms.size, eventsAppended: house.appended, linesRead: 0, diskLow: false }),
     drain: async () => {},
     close: async () => {},
@@ -107,6 +113,10 @@ export function createMemoryEngine(): MemoryEngine {
       tell(house, { kind: 'dropped', sessionId: id, itemId });
     },
     notice: (text) => tell(house, { kind: 'notice', level: 'warning', code: 'test', text }),
+    have: (...problems) => {
+      house.problems = problems;
+      tell(house, { kind: 'problems', problems });
+    },
     putBlob: (bytes) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       house.blobs.set(sha256, bytes);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Problems } from '../../problems/problems.ts';
 import { addNamedToken } from '../auth/named-tokens.ts';
 import { openTokens, type Tokens } from '../auth/tokens.ts';
 import { listsOver } from '../http/list-sessions.ts';
@@ -46,6 +47,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     webDir: join(dataDir, 'web'),
     version: '0.0.0-test',
     log: silentLog,
+    problems: new Problems(silentLog),
     ...parts,
   });
   const at = (path: string): string => `http://127.0.0.1:${running.port}${path}`;

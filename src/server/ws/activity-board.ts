@@ -1,4 +1,5 @@
 import { moveOf } from '../../domain/panel/move.ts';
+import { forEach, type Problems } from '../../problems/problems.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Move } from '../../protocol/panel.ts';
@@ -14,20 +15,21 @@ interface ActivityBoard {
 }
 
 /** Gathers what moves in all sessions and posts it a few times a second, one post a session. */
-export function createActivityBoard(post: (id: SessionId, moves: readonly Move[]) => void): ActivityBoard {
+export function createActivityBoard(post: (id: SessionId, moves: readonly Move[]) => void, problems: Problems): ActivityBoard {
   const pending = new Map<SessionId, Move[]>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
-    for (const [id, moves] of pending) post(id, moves);
+    const due = [...pending];
     pending.clear();
+    forEach(due, ([id, moves]) => post(id, moves));
   };
   return {
     heard: (id, events) => {
       const moves = events.flatMap((event) => moveOf(event) ?? []);
       if (moves.length === 0) return;
       pending.set(id, [...(pending.get(id) ?? []), ...moves]);
-      timer ??= setTimeout(flush, QUIET_MS).unref();
+      timer ??= problems.after('update pages', QUIET_MS, flush).unref();
     },
     deleted: (id) => void pending.delete(id),
     close: () => clearTimeout(timer),

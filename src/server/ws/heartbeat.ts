@@ -1,3 +1,4 @@
+import { forEach, type Problems } from '../../problems/problems.ts';
 import { CLOSE_CODES } from '../../protocol/frame.ts';
 import type { Identity, Tokens } from '../auth/tokens.ts';
 import { type Client, tell } from './client.ts';
@@ -5,10 +6,8 @@ import { type Client, tell } from './client.ts';
 export const HEARTBEAT_MS = 20_000;
 
 /** Pings everyone; whoever neither answered nor took nor gave a byte since the last beat is gone, and whose token was revoked is shown out. */
-export function startHeartbeat(clients: () => Iterable<Client>, tokens: Tokens, everyMs: number): () => void {
-  const timer = setInterval(() => {
-    for (const client of clients()) beat(client, tokens);
-  }, everyMs);
+export function startHeartbeat(clients: () => Iterable<Client>, tokens: Tokens, problems: Problems, everyMs: number): () => void {
+  const timer = problems.every('check on connections', everyMs, () => forEach(clients(), (client) => beat(client, tokens)));
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts';
+import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Library } from '../library.ts';
@@ -33,7 +34,7 @@ export interface Hub {
   close(): void;
 }
 
-export function openHub(engine: Engine, library: Library): Hub {
+export function openHub(engine: Engine, library: Library, problems: Problems): Hub {
   const known = new Set(engine.sessions().map(({ id }) => id));
   const hall: Hall = {
     engine,
@@ -47,8 +48,8 @@ export function openHub(engine: Engine, library: Library): Hub {
     framesSent: 0,
     heldBack: 0,
   };
-  const board = createStatusBoard((session) => postStatus(hall, session));
-  const activity = createActivityBoard((sessionId, moves) => postActivity(hall, sessionId, moves));
+  const board = createStatusBoard((session) => postStatus(hall, session), problems);
+  const activity = createActivityBoard((sessionId, moves) => postActivity(hall, sessionId, moves), problems);
   const unwatch = engine.watch('*', (news) => {
     if (news.kind === 'events' && isListWatched(hall)) activity.heard(news.sessionId, news.events);
     if (news.kind === 'session') board.changed(news.session);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
+import type { Problems } from '../../problems/problems.ts';
 import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
@@ -23,6 +24,7 @@ export interface Reception {
   readonly tokens: Pick<Tokens, 'named'>;
   readonly serverId: string;
   readonly log: Log;
+  readonly problems: Problems;
 }
 
 /** One frame of a client: parsed, and handed to whoever it is for. */
@@ -67,7 +69,10 @@ function handle(reception: Reception, client: Client, frame: ClientFrame) {
 
 function greet({ serverId }: Reception, client: Client, revision: number) {
   const { id, name, role } = client.identity;
-  if (revision === FRAME_REVISION) return tell(client, { type: 'welcome', v: FRAME_REVISION, serverId, you: { id, name, role } });
+  if (revision === FRAME_REVISION) {
+    tell(client, { type: 'welcome', v: FRAME_REVISION, serverId, you: { id, name, role } });
+    return tell(client, { type: 'problems', problems: [...client.engine.problems()] });
+  }
   const older = revision < FRAME_REVISION ? 'This page is older than the server: reload it' : 'This page is newer than the server: update Signalbox';
   const message = `${older} (frames of revision ${revision} met revision ${FRAME_REVISION})`;
   tell(client, { type: 'refused', code: 'revision', message });

@@ -18,7 +18,8 @@ export function mountSocket(app: FastifyInstance, reception: Reception): void {
 }
 
 function admit(reception: Reception, socket: WebSocket, request: FastifyRequest, identity: Identity): void {
-  const pipe = openPipe(socket, request.raw.socket, () => reception.hub.drained(client));
+  const drained = reception.problems.guarded('update pages', () => reception.hub.drained(client));
+  const pipe = openPipe(socket, request.raw.socket, drained);
   const client: Client = {
     pipe,
     identity,
@@ -39,9 +40,13 @@ function admit(reception: Reception, socket: WebSocket, request: FastifyRequest,
   });
   socket.on('message', (bytes) => {
     client.beat.answered = true;
-    receive(reception, client, bytes.toString());
+    // A page whose frame could not be taken comes back and says it again.
+    if (!reception.problems.during('answer pages', () => receive(reception, client, bytes.toString()))) pipe.cut();
   });
-  socket.on('close', () => reception.hub.leave(client));
+  socket.on(
+    'close',
+    reception.problems.guarded('let pages go', () => reception.hub.leave(client)),
+  );
 }
 
 /** A close frame may carry 123 bytes of reason. */

@@ -29,6 +29,7 @@ export function spread(hall: Hall, watching: ReadonlySet<Subscription>, news: Ne
     case 'session':
     case 'deleted':
     case 'notice':
+    case 'problems':
       return;
   }
 }
@@ -41,8 +42,8 @@ function someoneIs(state: Subscription['state'], watching: ReadonlySet<Subscript
 /** What concerns everybody; the rest of a session's news is for those who look at it. */
 export function announce(hall: Hall, news: News) {
   if (news.kind === 'deleted') postTaken(hall, news.sessionId);
-  if (news.kind !== 'notice') return;
-  for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+  if (news.kind === 'notice') for (const client of hall.clients) tell(client, { type: 'notice', level: news.level, code: news.code, text: news.text });
+  if (news.kind === 'problems') for (const client of hall.clients) tell(client, { type: 'problems', problems: [...news.problems] });
 }
 
 function each(hall: Hall, watching: ReadonlySet<Subscription>, frames: readonly WireFrame[], give: (to: Subscription) => boolean) {

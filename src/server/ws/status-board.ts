@@ -1,3 +1,4 @@
+import { forEach, type Problems } from '../../problems/problems.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 
@@ -12,14 +13,15 @@ interface StatusBoard {
 }
 
 /** Posts what a person must see at once (status, what waits, the queue) at once, and the rest coalesced, always the newest. */
-export function createStatusBoard(post: (session: Session) => void): StatusBoard {
+export function createStatusBoard(post: (session: Session) => void, problems: Problems): StatusBoard {
   const urgent = new Map<SessionId, string>();
   const pending = new Map<SessionId, Session>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {
     timer = undefined;
-    for (const session of pending.values()) post(session);
+    const due = [...pending.values()];
     pending.clear();
+    forEach(due, post);
   };
   return {
     changed: (session) => {
@@ -30,7 +32,7 @@ export function createStatusBoard(post: (session: Session) => void): StatusBoard
         return post(session);
       }
       pending.set(session.id, session);
-      timer ??= setTimeout(flush, QUIET_MS).unref();
+      timer ??= problems.after('update pages', QUIET_MS, flush).unref();
     },
     deleted: (id) => {
       urgent.delete(id);

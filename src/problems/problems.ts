@@ -1,0 +1,155 @@
+import type { Problem } from '../protocol/problem.ts';
+
+/** How long to wait before something that failed is tried again. */
+export const AGAIN_MS = 1000;
+
+interface Log {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+interface Failing {
+  /** What makes two failures the same one: file names in a message differ with every file that is tried. */
+  readonly cause: string;
+  readonly reason: string;
+  readonly since: string;
+  /** Those for whom it fails: it works again when it works for all of them. */
+  readonly who: Set<string>;
+}
+
+/**
+ * What fails outside a request (a timer, a watcher, a message of a worker, a promise that nobody awaits) must not end the server. It is reported here instead: logged once,
+ * shown to people until it works again, and tried again by whoever does it. `what` completes the sentence "Signalbox can't …".
+ */
+export class Problems {
+  readonly #failing = new Map<string, Failing>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly log: Log,
+    private readonly now: () => Date = () => new Date(),
+  ) {}
+
+  failed(what: string, error: unknown, who = ''): void {
+    const { cause, reason } = explain(error);
+    const before = this.#failing.get(what);
+    if (before?.cause === cause) {
+      before.who.add(who);
+      return;
+    }
+    this.#failing.set(what, { cause, reason, since: before?.since ?? this.now().toISOString(), who: new Set(before?.who).add(who) });
+    this.log.error({ err: error }, `Signalbox can't ${what}: ${reason}. It keeps trying.`);
+    this.#tell();
+  }
+
+  worked(what: string, who = ''): void {
+    const failing = this.#failing.get(what);
+    if (failing === undefined || !failing.who.delete(who) || failing.who.size > 0) return;
+    this.#failing.delete(what);
+    this.log.info({}, `Signalbox can ${what} again.`);
+    this.#tell();
+  }
+
+  /** Runs `work`. A failure, also of the promise it returns, is reported instead of thrown. False when it failed at once. */
+  during(what: string, work: () => unknown, who = ''): boolean {
+    try {
+      const result = work();
+      if (result instanceof Promise) {
+        result.then(
+          () => this.worked(what, who),
+          (error: unknown) => this.failed(what, error, who),
+        );
+      } else this.worked(what, who);
+      return true;
+    } catch (error) {
+      this.failed(what, error, who);
+      return false;
+    }
+  }
+
+  /** `work` as a listener that never throws. */
+  guarded<A extends readonly unknown[]>(what: string, work: (...args: A) => unknown, who = ''): (...args: A) => void {
+    return (...args) => void this.during(what, () => work(...args), who);
+  }
+
+  every(what: string, ms: number, work: () => unknown): NodeJS.Timeout {
+    return setInterval(this.guarded(what, work), ms);
+  }
+
+  after(what: string, ms: number, work: () => unknown): NodeJS.Timeout {
+    return setTimeout(this.guarded(what, work), ms);
+  }
+
+  soon(what: string, work: () => unknown): NodeJS.Immediate {
+    return setImmediate(this.guarded(what, work));
+  }
+
+  /** Soon, and again after a while until it works. */
+  soonOrLater(what: string, work: () => void): void {
+    setImmediate(() => {
+      if (!this.during(what, work)) setTimeout(() => this.soonOrLater(what, work), AGAIN_MS).unref();
+    });
+  }
+
+  /** One sentence for each cause, however much fails because of it. */
+  current(): readonly Problem[] {
+    const all = [...this.#failing];
+    return [...new Set(all.map(([, { reason }]) => reason))].map((reason) => {
+      const because = all.filter(([, failing]) => failing.reason === reason);
+      const whats = because.map(([what]) => what).join(', ');
+      const since = because.map(([, failing]) => failing.since).sort()[0] ?? '';
+      return { text: `${reason[0]?.toUpperCase()}${reason.slice(1)}. Signalbox can't ${whats}. It keeps trying.`, since };
+    });
+  }
+
+  /** Calls `listener` whenever `current` has changed. */
+  watch(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Does it for all of them, also when it fails for some; then the first failure is thrown. */
+export function forEach<T>(items: Iterable<T>, work: (item: T) => void): void {
+  const errors: unknown[] = [];
+  for (const item of items) {
+    try {
+      work(item);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+function explain(error: unknown): { readonly cause: string; readonly reason: string } {
+  const known = knownIn(error);
+  if (known !== undefined) return known;
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const reason = line.replace(/\.$/, '');
+  return { cause: reason, reason };
+}
+
+/** Errors of ours say what failed, and carry the one of the system that says why. */
+function knownIn(error: unknown): { readonly cause: string; readonly reason: string } | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const reason = WORDS[code]?.('path' in error && typeof error.path === 'string' ? error.path : 'a file');
+  return reason === undefined ? knownIn(error.cause) : { cause: code, reason };
+}
+
+const WORDS: Readonly<Record<string, (path: string) => string>> = {
+  EMFILE: () => 'the server has no file descriptors left (raise its limit with "ulimit -n")',
+  ENFILE: () => 'the machine has no file descriptors left',
+  ENOENT: (path) => `${path} is missing (was it moved?)`,
+  EACCES: (path) => `the server has no access to ${path}`,
+  EPERM: (path) => `the server has no access to ${path}`,
+  EROFS: () => 'the disk is read-only',
+  ENOSPC: () => 'the disk is full',
+  EDQUOT: () => 'the disk is full',
+  EIO: () => 'the disk reports an error',
+};

@@ -1,0 +1,19 @@
+import { TriangleAlert } from 'lucide-react';
+import { useApp } from '../app/cockpit-context.ts';
+
+/** What doesn't work on the server, until it works again. Without a connection nobody knows: the connection bar says so. */
+export function ProblemBar() {
+  const problems = useApp((state) => (state.phase.name === 'open' ? state.problems : NONE));
+  return (
+    <div className="problem-bar" role="status">
+      {problems.map(({ text }) => (
+        <p key={text}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          <span>{text}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const NONE: readonly never[] = [];
