@@ -34,7 +34,7 @@ const config: KnipConfig = {
   // Called by its path in node_modules/.bin, which knip cannot follow.
   ignoreDependencies: ['@biomejs/biome'],
   // Programs of the system that tests call; what a missing one means is said by the test that needs it.
-  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc'],
+  ignoreBinaries: ['mount', 'umount', 'mkfifo', 'sha256sum', 'cc', 'prlimit'],
   ignoreExportsUsedInFile: true,
   compilers: { css: importsOf },
 };
