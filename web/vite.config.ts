@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { withEarlyLetters } from './early-letters.ts';
 import { compiledAtOnce, firstChunk } from './first-chunk.ts';
+import { filesOfPart, partFiles } from './part-files.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 
@@ -9,14 +10,14 @@ const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), compiledAtOnce, withEarlyLetters],
+  plugins: [react(), partFiles, compiledAtOnce, withEarlyLetters],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 800,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk }] } } },
   },
   server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },

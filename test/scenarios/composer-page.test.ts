@@ -146,15 +146,47 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.locator('dialog.enlarged').waitFor();
   });
 
-  test('a part of the page that the server could not give at first comes later, and the words are there meanwhile', async () => {
-    await begin('echo **the night train**');
-    let asked = 0;
-    await page.route('**/drawn-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
-    await page.reload();
-    await page.locator('.markdown.undrawn', { hasText: '**the night train**' }).waitFor();
-    await page.locator('.markdown strong', { hasText: 'the night train' }).waitFor();
-    expect(asked).toBeGreaterThan(2);
-  });
+  for (const viewport of [DESK, PHONE]) {
+    test(`[R306] a part of the page that failed to load at first comes later, and the plain text is there meanwhile (${viewport.width} px)`, async () => {
+      await begin('echo **the night train**', viewport);
+      let asked = 0;
+      await page.route('**/drawn-markdown*.js', (route) => (asked++ < 2 ? route.abort() : route.continue()));
+      await page.reload();
+      await page.locator('.markdown.undrawn', { hasText: '**the night train**' }).waitFor();
+      await page.locator('.markdown strong', { hasText: 'the night train' }).waitFor();
+      expect(asked).toBeGreaterThan(2);
+    });
+
+    test(`[R306] so does one whose shared scripts and styles failed too, and no script is loaded twice (${viewport.width} px)`, async () => {
+      await begin('echo ready', viewport);
+      const failed: string[] = [];
+      await page.route(/\/(palette|use-push)-[^/]+$/, (route) => {
+        const name = new URL(route.request().url()).pathname.replace(/.*\/(palette|use-push)-.*(\.\w+)$/, '$1$2');
+        return failed.includes(name) ? route.continue() : failed.push(name) && route.abort();
+      });
+      await field().waitFor();
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Actions and sessions' });
+      await palette.waitFor();
+      expect(failed.sort()).toEqual(['palette.css', 'palette.js', 'use-push.js']);
+      expect(await palette.evaluate((dialog) => getComputedStyle(dialog).display)).toBe('flex');
+      const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').pop() ?? ''));
+      expect(scripts.filter((name) => /\.js./.test(name))).toEqual([]);
+    });
+
+    test(`[R307] when the server no longer has a part, the page asks for a reload in words (${viewport.width} px)`, async () => {
+      await begin('echo ready', viewport);
+      await page.route('**/palette*.js', (route) => route.fulfill({ status: 404, body: '' }));
+      await field().fill('half a sentence');
+      await field().blur();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('heading', { name: 'Reload the page to continue' }).waitFor();
+      await page.screenshot({ path: `.cache/screenshots/part-missing-${viewport.width}.png` });
+      await page.unrouteAll();
+      await page.getByRole('button', { name: 'Reload the page' }).click();
+      await expect.poll(() => field().inputValue()).toBe('half a sentence');
+    });
+  }
 
   test('the agent’s own commands and the files of its folder are proposed', async () => {
     mkdirSync(join(server.project, 'src'));

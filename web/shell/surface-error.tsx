@@ -1,7 +1,9 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { PartMissingError } from '../ui/load-part.ts';
 
 /** One surface broke: the rest of the page goes on. Says what happened, what was kept, and what to do. */
 export function SurfaceError({ error, reset }: ErrorComponentProps) {
+  if (error instanceof PartMissingError) return <PageTooOld />;
   return (
     <div className="help-page" role="alert">
       <h1>This part of the page broke</h1>
@@ -19,5 +21,17 @@ export function SurfaceError({ error, reset }: ErrorComponentProps) {
     </div>
   );
 }
+
+const PageTooOld = () => (
+  <div className="help-page" role="alert">
+    <h1>Reload the page to continue</h1>
+    <p>The server was updated after this page was loaded, and no longer has this part of it. Your agents keep working, and what you typed is kept.</p>
+    <div className="help-acts">
+      <button type="button" className="button primary" onClick={() => location.reload()}>
+        Reload the page
+      </button>
+    </div>
+  </div>
+);
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));

@@ -23,8 +23,9 @@ export async function insist<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A proxy that answers in place of a server that starts again says so with a status above 500. */
 const isThere = (): Promise<boolean> =>
   fetch(document.baseURI, { method: 'HEAD' }).then(
-    () => true,
+    ({ status }) => status < 500,
     () => false,
   );
