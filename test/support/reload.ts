@@ -58,6 +58,8 @@ async function screen(page: Page): Promise<string> {
       .replace(/\d{1,2}:\d{2}(:\d{2})?( [AP]M)?/g, 'a time')
       // Its memory is known a moment after its process, and what has just ended is announced to those who were there.
       .replace(/(pid \d+) so much/g, '$1')
+      .replace(/(process \d+) · so much of memory/g, '$1')
+      .replace(/gives (its memory|so much) back/g, 'gives memory back')
       .replace(/^( *- status): (The turn has ended|It waits for you|It has failed)$/gm, '$1')
       .replace(/^( *- paragraph: Works), so much$/gm, '$1')
       .replace(/(running, \d+ tools?), so much/g, '$1')
