@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 /**
  * No test changes a module that another one imports: each is loaded once a worker, which is half of the work of a small test. A project does not take it over
@@ -8,8 +9,10 @@ import { LongestFirst } from './test/support/longest-first.ts';
  */
 const isolate = false;
 
-/** What is waited for comes late on a busy machine; that it took more than a second says nothing. */
-const patient = { poll: { timeout: 15_000 } };
+const patient = { poll: { timeout: PATIENCE_MS } };
+/** Longer than any one wait, so that a test fails by naming what did not come. */
+const UNIT_MS = 2 * PATIENCE_MS;
+const SCENARIO_MS = 5 * PATIENCE_MS;
 
 export default defineConfig({
   test: {
@@ -21,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'test/unit/**/*.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: UNIT_MS,
           isolate,
           expect: patient,
         },
@@ -31,8 +34,8 @@ export default defineConfig({
           name: 'scenarios',
           include: ['test/scenarios/**/*.test.ts'],
           globalSetup: 'scripts/lib/ensure-built.mjs',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: SCENARIO_MS,
+          hookTimeout: SCENARIO_MS,
           isolate,
           expect: patient,
         },

@@ -145,7 +145,7 @@ test('a changed launcher replaces the file; a shell that reads the old one is no
   expect(statSync(path).ino).not.toBe(same);
 });
 
-test('two hundred runs are started, found again by another host, and ended', { timeout: 60_000 }, async () => {
+test('two hundred runs are started, found again by another host, and ended', async () => {
   const hosting = createHosting();
   const refs = Array.from({ length: 200 }, () => hosting.run());
   const before = hosting.open();

@@ -14,7 +14,6 @@ const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
-const HEAL_MS = 30_000;
 
 describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent from the page', () => {
   let browser: Browser;
@@ -135,8 +134,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await say('echo look at it');
     await page.getByText('not yet sent', { exact: true }).waitFor();
     await server.restart();
-    await page.locator('.row-user .picture img').waitFor({ timeout: HEAL_MS });
-    await page.getByText('You sent me a picture (PNG of').waitFor({ timeout: HEAL_MS });
+    await page.locator('.row-user .picture img').waitFor();
+    await page.getByText('You sent me a picture (PNG of').waitFor();
 
     expect(await page.locator('.row-user .context-chips').textContent()).toBe('src/cart/merge.ts:38–44');
     expect((await eventsOf()).filter((event) => event.type === 'input.accepted' && event.images !== undefined)).toHaveLength(1);
@@ -250,8 +249,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
     await page.getByText(/Limit reached: demo limit. Over in \d s/).waitFor();
     await page.getByRole('button', { name: 'Go on by itself at the reset' }).click();
     await page.getByText(/Goes on by itself at \d\d:\d\d, in/).waitFor();
-    await page.locator('.row-user', { hasText: 'The usage limit has been reset' }).waitFor({ timeout: HEAL_MS });
-    await expect.poll(() => page.locator('.limit-bar').count(), { timeout: HEAL_MS }).toBe(0);
+    await page.locator('.row-user', { hasText: 'The usage limit has been reset' }).waitFor();
+    await expect.poll(() => page.locator('.limit-bar').count()).toBe(0);
   });
 
   for (const viewport of [DESK, PHONE]) {

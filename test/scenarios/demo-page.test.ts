@@ -48,4 +48,4 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-const seen = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor({ timeout: 30_000 });
+const seen = (page: Page, text: string): Promise<void> => page.getByText(text).first().waitFor();

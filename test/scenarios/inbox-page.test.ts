@@ -109,7 +109,7 @@ test('a card that takes the place of an answered one takes its keys only 300 ms 
   expect(await cardOf(page, second).locator('[aria-keyshortcuts]').count()).toBe(0);
   await page.clock.runFor(1);
   await cardOf(page, second).locator('[aria-keyshortcuts="y"]').waitFor();
-  await expect.poll(async () => (await waiting()).map(({ requestId }) => requestId), { timeout: 20_000 }).toEqual([second.requestId]);
+  await expect.poll(async () => (await waiting()).map(({ requestId }) => requestId)).toEqual([second.requestId]);
 });
 
 test('an answer that comes too late changes nothing and is told what happened', async ({ skip }) => {
@@ -157,7 +157,7 @@ test('Enter opens the session where it waits, and the tab counts what waits', as
     await goAhead.click({ timeout: 500 }).catch(() => undefined);
     return goAhead.count();
   };
-  await expect.poll(pressed, { timeout: 20_000 }).toBe(0);
+  await expect.poll(pressed).toBe(0);
 
   expect(await ended(request)).toMatchObject({ outcome: 'allowed' });
 });
@@ -202,7 +202,7 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined>): 
         found = await look();
         return found !== undefined;
       },
-      { timeout: 20_000, message: what },
+      { message: what },
     )
     .toBe(true);
   if (found === undefined) throw new Error(what);
@@ -215,7 +215,7 @@ async function openInbox(viewport: { width: number; height: number }, cards: num
   const page = await context.newPage();
   await context.request.get(`${server.url}/?token=${server.token}`);
   await page.goto(`${server.url}/inbox`);
-  await expect.poll(() => page.locator('.approval').count(), { timeout: 20_000 }).toBe(cards);
+  await expect.poll(() => page.locator('.approval').count()).toBe(cards);
   return page;
 }
 

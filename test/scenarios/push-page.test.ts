@@ -19,7 +19,6 @@ import { waitFor } from '../support/wait-for.ts';
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/worker.js'));
 const missing = 'skip' in chromium ? chromium.skip : isBuilt ? undefined : 'dist/ is not built (npm run build)';
-const LIMIT_MS = 30_000;
 
 let server: TestServer;
 let browser: Browser;
@@ -44,7 +43,7 @@ async function askAndPush(command: string): Promise<{ session: Session; request:
   await api(server, 'POST', '/api/push/devices', { device: 'A phone', ...endpoint.target('phone') });
   const session = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: `run ${command}`, title: 'Tidy up' }))
     .body;
-  const pushed = await waitFor('the message', () => endpoint.arrived.find(({ message }) => message.path.startsWith(`s/${session.id}`)), LIMIT_MS);
+  const pushed = await waitFor('the message', () => endpoint.arrived.find(({ message }) => message.path.startsWith(`s/${session.id}`)));
   const { permissions } = (await api<{ permissions: WaitingPermission[] }>(server, 'GET', `/api/permissions?session=${session.id}`)).body;
   return { session, request: permissions[0] as WaitingPermission, message: pushed.message };
 }
@@ -54,7 +53,7 @@ async function workerOf({ page }: Person): Promise<{ worker: Worker; push: (mess
   const context = page.context();
   await context.grantPermissions(['notifications']);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const worker = await waitFor('the worker', () => context.serviceWorkers()[0], LIMIT_MS);
+  const worker = await waitFor('the worker', () => context.serviceWorkers()[0]);
   const cdp = await context.newCDPSession(page);
   const registrationId = await registrationOf(cdp);
   const origin = new URL(server.url).origin;
@@ -90,7 +89,7 @@ const shown = (worker: Worker) =>
 /** Pushes it once, and waits until it is shown. Pushed again while the first one is on its way, it would come back after somebody has touched it. */
 async function pushAndSee(worker: Worker, push: (message: PushMessage) => Promise<void>, message: PushMessage): Promise<void> {
   await push(message);
-  await waitFor('the notification', async () => (await shown(worker)).some(({ body }) => body === message.body), LIMIT_MS);
+  await waitFor('the notification', async () => (await shown(worker)).some(({ body }) => body === message.body));
 }
 
 const closeAll = (worker: Worker) =>
@@ -121,7 +120,7 @@ const lookAway = async ({ page }: Person, worker: Worker) => {
       const pages = await (self as unknown as Scope).clients.matchAll({ type: 'window', includeUncontrolled: true });
       return pages.filter(({ visibilityState }) => visibilityState === 'visible').length;
     });
-  await waitFor('the worker to see no page', async () => (await visible()) === 0, LIMIT_MS);
+  await waitFor('the worker to see no page', async () => (await visible()) === 0);
 };
 
 test('what waits is sent sealed to the push service, shown by the worker, and allowed in the notification', async ({ skip }) => {
@@ -134,23 +133,17 @@ test('what waits is sent sealed to the push service, shown by the worker, and al
   await pushAndSee(worker, push, message);
   expect(await shown(worker)).toEqual([{ title: 'Tidy up', body: message.body, tag: message.tag }]);
   await touch(worker, 'allow');
-  await waitFor(
-    'the answer',
-    async () => (await eventsOf(session)).some((event) => event.type === 'permission.resolved' && event.outcome === 'allowed'),
-    LIMIT_MS,
-  );
-  await waitFor('the notification to go', async () => (await shown(worker)).length === 0, LIMIT_MS);
-  await waitFor('the end', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle', LIMIT_MS);
-  const finished = await waitFor(
-    'the news of its end',
-    () => endpoint.arrived.find(({ message: { path, requestId } }) => path.startsWith(`s/${session.id}`) && requestId === undefined),
-    LIMIT_MS,
+  await waitFor('the answer', async () => (await eventsOf(session)).some((event) => event.type === 'permission.resolved' && event.outcome === 'allowed'));
+  await waitFor('the notification to go', async () => (await shown(worker)).length === 0);
+  await waitFor('the end', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle');
+  const finished = await waitFor('the news of its end', () =>
+    endpoint.arrived.find(({ message: { path, requestId } }) => path.startsWith(`s/${session.id}`) && requestId === undefined),
   );
   expect(finished.message.body).toContain('has finished');
   // What is answered already is answered once: a late touch is told, and changes nothing.
   await pushAndSee(worker, push, { ...message, body: 'late' });
   await touch(worker, 'deny');
-  await waitFor('the words', async () => (await shown(worker))[0]?.body.startsWith('Not answered: '), LIMIT_MS);
+  await waitFor('the words', async () => (await shown(worker))[0]?.body.startsWith('Not answered: '));
 });
 
 test('whoever looks at a page is shown nothing on top of it, and a touch brings the page to that very event', async ({ skip }) => {
@@ -169,7 +162,7 @@ test('whoever looks at a page is shown nothing on top of it, and a touch brings 
   await pushAndSee(worker, push, message);
   await person.page.goto(`${server.url}/inbox`);
   await touch(worker, '');
-  await waitFor('the page', () => person.page.url().endsWith(message.path), LIMIT_MS);
+  await waitFor('the page', () => person.page.url().endsWith(message.path));
 });
 
 test('[R255] what a phone is told stays told after a reload, step by step', { timeout: STORY_MS }, async ({ skip }) => {

@@ -137,8 +137,8 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
     expect(box?.y).toBeLessThan(DESK.height);
     expect(asked.filter((each) => each.includes('/vast/events')).length).toBeLessThan(6);
 
-    await expect.poll(() => scrolledTo(page, -600, 'question 1200'), { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => scrolledTo(page, 600, 'question 1280'), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => scrolledTo(page, -600, 'question 1200')).toBe(true);
+    await expect.poll(() => scrolledTo(page, 600, 'question 1280')).toBe(true);
     await page.getByRole('button', { name: /To the end/ }).click();
     await expect.poll(() => isSeen(page, `answer ${TURNS - 1}`)).toBe(true);
     await page.keyboard.press('End');

@@ -38,7 +38,7 @@ test('a rule is made after a look at the past, answers by itself, is narrowed, a
   await page.getByRole('button', { name: 'Make the rule' }).click();
   await page.getByText('never used').waitFor();
   const id = await begin('run echo two');
-  await expect.poll(async () => (await rules())[0]?.uses, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await rules())[0]?.uses).toBe(1);
   expect(await waitingIn(id)).toEqual([]);
 
   await page.getByRole('button', { name: 'Narrow' }).click();
@@ -59,7 +59,7 @@ test('"always" on a card makes a rule, and what it decides says so', async ({ sk
   await page.keyboard.press('r');
   await page.getByLabel('Everywhere on this server').check();
   await page.getByRole('button', { name: 'Allow and remember' }).click();
-  await expect.poll(async () => (await rules()).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await rules()).length).toBe(1);
   const id = await begin('run echo always');
   await page.goto(`${server.url}/s/${id}`);
   await page.getByText(/Allowed by the rule/).waitFor();
@@ -81,12 +81,12 @@ test('a driver may remember for the session only, and is told so in words', asyn
         .catch(() => undefined);
     return everywhere.count();
   };
-  await expect.poll(opened, { timeout: 20_000 }).toBe(1);
+  await expect.poll(opened).toBe(1);
   await card.getByText('needs the role owner; yours is driver').first().waitFor();
   expect(await everywhere.isDisabled()).toBe(true);
   await card.getByRole('button', { name: 'Back' }).click();
   await card.getByRole('button', { name: 'Allow', exact: true }).click();
-  await expect.poll(async () => (await waitingIn(request.sessionId)).length, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await waitingIn(request.sessionId)).length).toBe(0);
 });
 
 test('a token is given, its secret is shown once, and it is taken away', async ({ skip }) => {
@@ -164,7 +164,7 @@ async function begin(prompt: string): Promise<string> {
 /** Begins a session with these words and waits until the agent asks. */
 async function asked(prompt: string): Promise<WaitingPermission> {
   const id = await begin(prompt);
-  await expect.poll(async () => (await waitingIn(id)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await waitingIn(id)).length).toBe(1);
   const [request] = await waitingIn(id);
   if (request === undefined) throw new Error(`"${prompt}" asks for nothing`);
   return request;

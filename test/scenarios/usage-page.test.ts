@@ -104,7 +104,7 @@ for (const [scheme, viewport] of [
 test('the head of a session opens into its health, and what helps is one click away', async ({ skip }) => {
   if (missing) return skip(missing);
   const { body } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' });
-  await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${body.id}`)).body.status, { timeout: 20_000 }).toBe('idle');
+  await expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${body.id}`)).body.status).toBe('idle');
   const page = await open(`s/${body.id}`);
   await page.getByRole('button', { name: /^Health/ }).click();
   await page.getByText('the agent has not told').waitFor();

@@ -9,7 +9,6 @@ const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
 /** Slow enough to be killed in mid-sentence. */
 const PACE = { DEMO_AGENT_PACE_MS: '15' };
-const HEAL_MS = 30_000;
 
 describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real server', () => {
   let browser: Browser;
@@ -55,8 +54,8 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     await page.getByRole('button', { name: 'Keep' }).click();
     await page.getByText('not yet sent', { exact: true }).waitFor();
     await server.restart();
-    await page.locator('.row-user', { hasText: 'kept while nobody listened' }).waitFor({ timeout: HEAL_MS });
-    await expect.poll(() => page.locator('.row-turn').count(), { timeout: HEAL_MS }).toBe(2);
+    await page.locator('.row-user', { hasText: 'kept while nobody listened' }).waitFor();
+    await expect.poll(() => page.locator('.row-turn').count()).toBe(2);
 
     expect((await eventsOf('input.accepted')).map((event) => event.text)).toEqual(['long 120', 'echo kept while nobody listened']);
     expect(await page.locator('.row-user').count()).toBe(2);
@@ -67,10 +66,10 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     await begin('run');
     await page.getByRole('button', { name: 'Allow' }).waitFor();
     await server.restart();
-    await page.getByText('live', { exact: true }).waitFor({ timeout: HEAL_MS });
+    await page.getByText('live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('Allowed by').waitFor({ timeout: HEAL_MS });
-    await page.locator('.row-turn').waitFor({ timeout: HEAL_MS });
+    await page.getByText('Allowed by').waitFor();
+    await page.locator('.row-turn').waitFor();
 
     expect(await eventsOf('permission.resolved')).toHaveLength(1);
   });
@@ -81,7 +80,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Esc again to interrupt/ }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('Interrupted').first().waitFor({ timeout: HEAL_MS });
+    await page.getByText('Interrupted').first().waitFor();
 
     expect(await eventsOf('turn.completed')).toMatchObject([{ interrupted: true }]);
   });

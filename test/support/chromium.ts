@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import * as z from 'zod/mini';
+import { PATIENCE_MS } from './patience.ts';
 
 const Tools = z.array(z.object({ name: z.string(), commands: z.array(z.string()) }));
 
@@ -27,9 +28,10 @@ const OFF_ANYWAY = ['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBr
 const THRIFTY = [...UNACCELERATED, `--disable-features=${[...IN_RESERVE, ...OFF_ANYWAY].join(',')}`];
 
 /** A browser without a sandbox: tests may run as root. */
-export function launchChromium(path: string, more: readonly string[] = []): Promise<Browser> {
+export async function launchChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-dev-shm-usage', ...QUIET, ...THRIFTY, ...more];
-  return chromium.launch({ executablePath: path, args });
+  const browser = await chromium.launch({ executablePath: path, args, timeout: 2 * PATIENCE_MS });
+  return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 
 function isExecutable(path: string): boolean {

@@ -1,8 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import { type ClientFrame, FRAME_REVISION, ServerFrame } from '../../src/protocol/frame.ts';
-
-const LIMIT_MS = 30_000;
+import { PATIENCE_MS } from './patience.ts';
 
 interface Address {
   readonly url: string;
@@ -55,7 +54,7 @@ export async function connectClient(server: Address, headers: Readonly<Record<st
   const client: TestClient = {
     frames,
     send,
-    waitFor: (fits: (frame: ServerFrame) => boolean, limitMs = LIMIT_MS) => waitFor(frames, watchers, fits, limitMs) as Promise<never>,
+    waitFor: (fits: (frame: ServerFrame) => boolean, limitMs = PATIENCE_MS) => waitFor(frames, watchers, fits, limitMs) as Promise<never>,
     events: (sessionId) => frames.flatMap((frame) => eventsIn(frame, sessionId)),
     closed,
     close: () => socket.close(),

@@ -5,8 +5,6 @@ import type { TestServer } from './server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Each needs a process of its own first, on a busy machine. */
-const LIMIT_MS = 30_000;
-
 /** Sessions of the demo agent in every state that a page shows. */
 export interface Furnished {
   readonly server: TestServer;
@@ -33,7 +31,7 @@ export async function furnish(server: TestServer): Promise<Furnished> {
   const running = await begin('Docs search relevance', 'wait');
   const waiting = await begin('Flaky test in the checkout suite', 'run ls -la');
   const asking = await begin('Which signal shall it be', 'ask');
-  await waitFor('two requests', async () => (await waitingOf(server)).length === 2, LIMIT_MS);
+  await waitFor('two requests', async () => (await waitingOf(server)).length === 2);
   await api(server, 'POST', '/api/rules', { behavior: 'allow', tool: 'Bash', command: 'npm test *', scope: { kind: 'everywhere' } });
   await api(server, 'POST', '/api/tokens', { name: 'anna', role: 'driver' });
   await api(server, 'PATCH', `/api/sessions/${done}`, { tags: ['keys', 'release'], star: true });
@@ -44,11 +42,7 @@ export const waitingOf = async (server: TestServer): Promise<readonly WaitingPer
   (await api<{ permissions: WaitingPermission[] }>(server, 'GET', '/api/permissions')).body.permissions;
 
 const reaches = (server: TestServer, id: string, status: Session['status']) =>
-  waitFor(
-    `${id} is ${status}`,
-    async () => {
-      const { body } = await api<Session>(server, 'GET', `/api/sessions/${id}`);
-      return body.status === status && body.queue.length === 0;
-    },
-    LIMIT_MS,
-  );
+  waitFor(`${id} is ${status}`, async () => {
+    const { body } = await api<Session>(server, 'GET', `/api/sessions/${id}`);
+    return body.status === status && body.queue.length === 0;
+  });

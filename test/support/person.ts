@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { TestServer } from './server.ts';
 
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 /** For what needs a new server or a new process of the agent first. */
-export const HEAL_MS = 30_000;
+export const HEAL_MS = PATIENCE_MS;
 
 /** Somebody at the page: signed in by the address with the token. */
 export interface Person {
@@ -44,7 +45,6 @@ export async function comeIn(
 ): Promise<Person> {
   const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce', serviceWorkers });
   const page = await context.newPage();
-  page.setDefaultTimeout(HEAL_MS);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   await context.request.get(`${server.url}/?token=${server.token}`);

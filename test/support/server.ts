@@ -5,11 +5,12 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
+import { PATIENCE_MS } from './patience.ts';
 import { endProcessesOf } from './processes.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const START_LIMIT_MS = 30_000; // tsx has to compile the server, on a busy machine
-const STOP_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 2 * PATIENCE_MS; // tsx may have to compile the server first
+const STOP_LIMIT_MS = PATIENCE_MS;
 
 const ReadyLine = z.object({ url: z.string(), token: z.string(), port: z.int(), pid: z.int() });
 type ReadyLine = z.infer<typeof ReadyLine>;

@@ -3,10 +3,9 @@ import { createInterface } from 'node:readline';
 import type { Adapter, SendIntent, Verdict } from '../../src/agents/adapter.ts';
 import { CommandId } from '../../src/protocol/ids.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
-
-const LIMIT_MS = 20_000;
 
 /** Speaks with an agent's process through its adapter alone: no host, no journal. */
 export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutNullStreams) {
@@ -44,7 +43,10 @@ export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutN
     /** The next observation of this kind after the one found last. */
     next: <T extends Observation['type']>(type: T) =>
       new Promise<Of<T>>((done, fail) => {
-        const timer = setTimeout(() => fail(new Error(`no ${type} within ${LIMIT_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)), LIMIT_MS);
+        const timer = setTimeout(
+          () => fail(new Error(`no ${type} within ${PATIENCE_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)),
+          PATIENCE_MS,
+        );
         const look = () => {
           const found = find(type);
           if (!found) return;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
+import { PATIENCE_MS } from '../patience.ts';
 import type { SpawnedModel } from '../scripted-model/spawn.ts';
 import type { TestServer } from '../server.ts';
 import { waitFor } from '../wait-for.ts';
@@ -25,10 +26,8 @@ export interface LiveBench {
   close(): Promise<void>;
 }
 
-const LIMIT_MS = 60_000;
-
 /** What tests do with a session of this agent. */
-export function benchOf(agent: string, server: TestServer, model: SpawnedModel, limitMs = LIMIT_MS): LiveBench {
+export function benchOf(agent: string, server: TestServer, model: SpawnedModel, limitMs = PATIENCE_MS): LiveBench {
   const events = async (id: string, after = 0) =>
     (await api<{ events: Event[] }>(server, 'GET', `/api/sessions/${id}/events?after=${after}&limit=1000`)).body.events;
   const session = async (id: string) => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body;

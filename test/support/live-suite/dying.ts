@@ -8,8 +8,6 @@ import type { LiveBench } from './bench.ts';
 import { answered, heardWith, order, type Scenario, type Stage, sayIn } from './exchange.ts';
 import { read } from './speaking.ts';
 
-const LIMIT_MS = 30_000;
-
 /** What outlives what. */
 export function dying(scenario: Scenario): void {
   scenario('goes on while no server lives, and the next server shows all of it once', async ({ bench, say }) => {
@@ -67,11 +65,11 @@ export function stopping(scenario: Scenario): void {
     const seconds = `317.${process.pid}`;
     const exchange = await stage.say(`@BASH touch stopped.txt && sleep ${seconds}`);
     if (stage.can.permissions) await bench.answer((await exchange.event('permission.requested')).requestId, 'allow');
-    await waitFor('the command to run', () => isRunning(['sleep', seconds]), LIMIT_MS);
+    await waitFor('the command to run', () => isRunning(['sleep', seconds]));
     await stopAll(stage);
     await exchange.event('session.exited');
     expect(openCalls(await exchange.events())).toEqual([]);
-    await waitFor('the end of all other processes', () => othersIn(bench).length === 0, LIMIT_MS);
+    await waitFor('the end of all other processes', () => othersIn(bench).length === 0);
     expect(isRunning(['sleep', seconds])).toBe(false);
   });
 }

@@ -7,17 +7,15 @@ import type { LiveBench } from './bench.ts';
 import { answered, heardWith, type Scenario, type Stage, sayIn } from './exchange.ts';
 import { read } from './speaking.ts';
 
-const LIMIT_MS = 30_000;
-
 /** What was begun without Signalbox. */
 export function elsewhere(scenario: Scenario): void {
   scenario('had a conversation in a terminal, which is listed, found, and gone on with here', async (stage) => {
     const { agent, bench } = stage;
     if (bench.inTerminal === undefined) return refusesToGoOn(stage);
     await bench.inTerminal('@PLAIN terminal-zebra');
-    const listed = await waitFor('the conversation in the list', () => listedAs(bench, 'terminal-zebra'), LIMIT_MS);
+    const listed = await waitFor('the conversation in the list', () => listedAs(bench, 'terminal-zebra'));
     expect(listed).toMatchObject({ agent: agent.id, cwd: bench.server.project });
-    await waitFor('a hit', async () => (await hits(bench, 'zebra')).includes(listed.id), LIMIT_MS);
+    await waitFor('a hit', async () => (await hits(bench, 'zebra')).includes(listed.id));
     const exchange = await sayIn(bench, listed.id, '@PLAIN here-two');
     expect(await answered(exchange)).toMatchObject({ isError: false });
     expect(await heardWith(bench, 'here-two')).toContain('terminal-zebra');

@@ -7,15 +7,13 @@ import { waitFor } from '../wait-for.ts';
 import type { LiveBench } from './bench.ts';
 import { openCalls } from './dying.ts';
 
-const LIMIT_MS = 15_000;
-
 /** After whatever happened: everything is told once and to its end, and no run that is over has left a process. */
 export async function expectTold(bench: LiveBench): Promise<void> {
   const { sessions } = (await api<{ sessions: Session[] }>(bench.server, 'GET', '/api/sessions')).body;
   const histories = await Promise.all(sessions.map(({ id }) => bench.events(id)));
   for (const [index, events] of histories.entries()) expectToldOnce(events, sessions[index]?.status === 'idle');
   const living = new Set(histories.flatMap(livingRuns));
-  await waitFor('the end of processes of runs that are over', () => runsOf(bench.server.home).every((run) => living.has(run)), LIMIT_MS);
+  await waitFor('the end of processes of runs that are over', () => runsOf(bench.server.home).every((run) => living.has(run)));
 }
 
 function expectToldOnce(events: readonly Event[], isAtRest: boolean): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PATIENCE_MS } from '../patience.ts';
 import { type ReplyNames, writeAnthropic } from './anthropic.ts';
 import { answerControl } from './control.ts';
 import { MessagesBody, readScene, type Scene } from './conversation.ts';
@@ -47,7 +48,7 @@ export async function startScriptedModel(port = 0): Promise<ScriptedModel> {
     url: `http://127.0.0.1:${address.port}`,
     requests: stage.requests,
     gate: stage.gate,
-    waitFor: (fits, limitMs = 30_000) => waitFor(stage, fits, limitMs),
+    waitFor: (fits, limitMs = PATIENCE_MS) => waitFor(stage, fits, limitMs),
     close: () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
