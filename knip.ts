@@ -17,6 +17,8 @@ const config: KnipConfig = {
     'src/agents/openclaw/keeper/program.ts!',
     'src/agents/openclaw/once/program.ts!',
     'web/worker/worker.ts!',
+    // web/part-files.ts names it in code that it makes.
+    'web/ui/load-part.ts!',
     'web/public/offline.{js,css}!',
     'scripts/*.mjs',
     'scripts/lib/vitest-summary.mjs',

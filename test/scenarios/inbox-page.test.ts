@@ -9,6 +9,7 @@ import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { PRESS_MS } from '../support/stories/acts.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -154,7 +155,7 @@ test('Enter opens the session where it waits, and the tab counts what waits', as
   const goAhead = page.getByRole('button', { name: 'Go ahead' });
   // A press in the first moment of a card is swallowed on purpose: a person presses again.
   const pressed = async () => {
-    await goAhead.click({ timeout: 500 }).catch(() => undefined);
+    await goAhead.click({ timeout: PRESS_MS }).catch(() => undefined);
     return goAhead.count();
   };
   await expect.poll(pressed).toBe(0);

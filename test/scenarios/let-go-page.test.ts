@@ -56,7 +56,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     await rm(webRoot, { recursive: true, force: true });
   });
 
-  test('[R273] whoever stays at the end holds a bounded part of it, however much has come', { timeout: SITTING_MS }, async () => {
+  test('[R273] whoever stays at the end holds a bounded part of it, however much has come', async () => {
     await page.goto(`${replay.url}s/day`);
     await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
     const seen = await liveThrough();
@@ -67,7 +67,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
     expect(await eventsHeld(wire)).toBeLessThan(EVENTS / 2);
   });
 
-  test('[R274] one who then scrolls up to the very first words meets everything, in order and once', { timeout: SITTING_MS }, async () => {
+  test('[R274] one who then scrolls up to the very first words meets everything, in order and once', async () => {
     const met = new Set(await rowsOf(page));
     const faults: string[] = [];
     let most = 0;

@@ -10,6 +10,7 @@ import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { pressUntil } from '../support/stories/acts.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -72,16 +73,7 @@ test('a driver may remember for the session only, and is told so in words', asyn
   const page = await open('inbox', DESK, 'dark', body.token);
   const card = page.locator(`[data-request="${request.requestId}"]`);
   const everywhere = card.getByLabel(/^Everywhere on this server/);
-  // A press in the first moment of a card is swallowed on purpose: a person presses again.
-  const opened = async () => {
-    if ((await everywhere.count()) === 0)
-      await card
-        .getByRole('button', { name: 'Always' })
-        .click({ timeout: 500 })
-        .catch(() => undefined);
-    return everywhere.count();
-  };
-  await expect.poll(opened).toBe(1);
+  await pressUntil(card.getByRole('button', { name: 'Always' }), everywhere);
   await card.getByText('needs the role owner; yours is driver').first().waitFor();
   expect(await everywhere.isDisabled()).toBe(true);
   await card.getByRole('button', { name: 'Back' }).click();

@@ -14,6 +14,7 @@ import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
+import { PRESS_MS, pressUntil } from '../support/stories/acts.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();
@@ -355,11 +356,7 @@ const turnAfter = (bench: LiveBench, { sessionId, seq }: Asked): Promise<EventOf
 /** "Always…" on the card that waits in this session, for so far. */
 async function remember(bench: LiveBench, person: Person, id: string, where: string | RegExp): Promise<void> {
   const [always, place] = [person.page.getByRole('button', { name: /^Always/ }), person.page.getByLabel(where)];
-  // A press in the first moment of a card is swallowed on purpose: a person presses again.
-  await soon(async () => {
-    if ((await place.count()) === 0) await always.click({ timeout: 500 }).catch(() => undefined);
-    return place.count();
-  }).toBe(1);
+  await pressUntil(always, place);
   await place.check();
   const before = count(await bench.events(id), 'permission.resolved');
   await person.page.getByRole('button', { name: 'Allow and remember' }).click();
@@ -373,8 +370,6 @@ const queue = (person: Person): Promise<readonly string[]> => person.page.locato
 const line = (person: Person, text: string) => person.page.locator('.queue-line', { hasText: text });
 const asked = (person: Person): Promise<number> => person.page.locator('.chip-asked').count();
 
-const FOLLOW_MS = 2000;
-
 /** With a mouse the buttons stand in the line; a finger opens the message first, and leaves it when it is still there. */
 async function act(person: Person, text: string, name: string): Promise<void> {
   if (person.page.viewportSize()?.width === DESK.width) {
@@ -382,7 +377,7 @@ async function act(person: Person, text: string, name: string): Promise<void> {
     // What comes above moves the line away from under the pointer, which then follows it.
     const press = async () => {
       await line(person, text).hover();
-      return button.click({ timeout: FOLLOW_MS }).then(
+      return button.click({ timeout: PRESS_MS }).then(
         () => true,
         () => false,
       );

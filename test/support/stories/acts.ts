@@ -51,10 +51,13 @@ export function opened(server: TestServer, prompt: string, status: Session['stat
 export const reaches = (server: TestServer, id: string, status: Session['status']): Promise<void> =>
   expect.poll(async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status, { timeout: HEAL_MS }).toBe(status);
 
+/** How long one press may take before it is tried again: a busy machine needs seconds to find a button at rest. */
+export const PRESS_MS = 5_000;
+
 /** A press in the first moment of a card is swallowed on purpose: a person presses again, until something comes of it. */
 export async function pressUntil(button: Locator, comes: Locator): Promise<void> {
   const isThere = async () => {
-    if ((await comes.count()) === 0) await button.click({ timeout: 500 }).catch(() => undefined);
+    if ((await comes.count()) === 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
     return (await comes.count()) > 0;
   };
   await expect.poll(isThere, { timeout: HEAL_MS }).toBe(true);
@@ -64,7 +67,7 @@ export async function pressUntil(button: Locator, comes: Locator): Promise<void>
 export async function answerWith(card: Locator, name: string | RegExp): Promise<void> {
   const button = card.getByRole('button', { name });
   const isGiven = async () => {
-    if ((await button.count()) > 0) await button.click({ timeout: 500 }).catch(() => undefined);
+    if ((await button.count()) > 0) await button.click({ timeout: PRESS_MS }).catch(() => undefined);
     const isOpen = (await card.getByRole('button').count()) > 0;
     return !isOpen && (await card.getByText('telling the server').count()) === 0;
   };
