@@ -86,10 +86,19 @@ const shown = (worker: Worker) =>
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
-/** Pushes it once, and waits until it is shown. Pushed again while the first one is on its way, it would come back after somebody has touched it. */
+/** With Chromium 150 one message in about forty was never shown; why is not known. Then it is pushed once more. */
+const PUSH_AGAIN_MS = 10_000;
+
+/** Waits until it is shown. Pushed again while the first one is still on its way, it would come back after somebody has touched it. */
 async function pushAndSee(worker: Worker, push: (message: PushMessage) => Promise<void>, message: PushMessage): Promise<void> {
-  await push(message);
-  await waitFor('the notification', async () => (await shown(worker)).some(({ body }) => body === message.body));
+  let pushedAt = Number.NEGATIVE_INFINITY;
+  await waitFor('the notification', async () => {
+    if (performance.now() - pushedAt > PUSH_AGAIN_MS) {
+      await push(message);
+      pushedAt = performance.now();
+    }
+    return (await shown(worker)).some(({ body }) => body === message.body);
+  });
 }
 
 const closeAll = (worker: Worker) =>
