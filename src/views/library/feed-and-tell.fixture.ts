@@ -1,9 +1,19 @@
-import { writeSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { writerAt } from './samples.ts';
 import { feedStory } from './story.ts';
 
-// Feeds a library from where it stands, and says so after each step. To be killed.
+/** Steps after which it waits for the kill that was asked for: a parent that reads late must not find it finished. */
+const AHEAD = 3;
+
+// Feeds a library from where it stands, and says so after each step. To be killed after as many steps as its second argument says.
+const last = Number(process.argv[3]) + AHEAD;
 const writer = writerAt(process.argv[2] ?? '');
-feedStory(writer, () => writeSync(1, 'step\n'));
-while (writer.tidy()) writeSync(1, 'step\n');
+let steps = 0;
+feedStory(writer, step);
+while (writer.tidy()) step();
 writer.close();
+
+function step(): void {
+  writeSync(1, 'step\n');
+  if (++steps === last) readSync(0, Buffer.alloc(1));
+}
