@@ -5,6 +5,7 @@ import { type House, openHouse } from './house.ts';
 import { openBrowser } from './open-browser.ts';
 import { VERSION, WEB_DIR } from './package.ts';
 import { Problems } from './problems/problems.ts';
+import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';
 import { createLog, type Log } from './server/log.ts';
 import { openPersonStates } from './server/person-states.ts';
@@ -58,6 +59,7 @@ async function serveHouse(config: Config, house: House, log: Log, problems: Prob
     raw: openRawFiles(config.data),
     config,
     tokens,
+    signIns: openSignIns(config.data, tokens),
     states,
     push,
     webDir: WEB_DIR,

@@ -5,9 +5,13 @@ import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 import { startCockpit } from './app/start-cockpit.ts';
 import { openAppearance } from './appearance/appearance.ts';
+import { takeKeyFromAddress } from './client/key.ts';
 import { registerWorker } from './push/this-browser.ts';
 import { keepAboveKeyboard } from './shell/keyboard-room.ts';
 import './styles/index.css';
+
+// Before anything else sees the address.
+takeKeyFromAddress(document.baseURI, { location, history, storage: localStorage });
 
 // The page's security policy forbids compiled validators; without this every load would report a violation.
 z.config({ jitless: true });

@@ -16,7 +16,8 @@ export const CLOSE_CODES = { revision: 4400, unauthorised: 4401, forbidden: 4403
 const subscribable = z.union([SessionId, z.literal('*')]);
 
 export const ClientFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello'), v: z.int() }),
+  /** `key`: of the sign-in, from a page; it is all that such a socket takes first. */
+  z.object({ type: z.literal('hello'), v: z.int(), key: z.optional(z.string().check(z.maxLength(200))) }),
   z.object({ type: z.literal('subscribe'), sessionId: subscribable, after: z.optional(z.int().check(z.minimum(0))) }),
   z.object({ type: z.literal('unsubscribe'), sessionId: subscribable }),
   z.object({ type: z.literal('input'), sessionId: SessionId, commandId: CommandId, ...InputBody.shape }),

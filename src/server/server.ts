@@ -13,7 +13,9 @@ import type { About } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { createCookieJar } from './auth/cookie.ts';
 import { createDoor, passGate, sendUnauthorised } from './auth/gate.ts';
+import { createLinks } from './auth/links.ts';
 import { mountSignIn } from './auth/sign-in.ts';
+import type { SignIns } from './auth/sign-ins.ts';
 import { tokenDesk } from './auth/token-desk.ts';
 import type { Tokens } from './auth/tokens.ts';
 import { sendError, sendThrown } from './http/errors.ts';
@@ -53,6 +55,8 @@ export interface ServerParts {
   readonly raw?: RawFiles;
   readonly config: ServerSettings;
   readonly tokens: Tokens;
+  /** Which browsers are signed in. */
+  readonly signIns: SignIns;
   /** What each person keeps for themselves. */
   readonly states: PersonStates;
   /** How people are told when no page is open. */
@@ -65,6 +69,7 @@ export interface ServerParts {
   readonly log: Log;
   readonly problems: Problems;
   readonly heartbeatMs?: number;
+  readonly helloLimitMs?: number;
   readonly now?: () => number;
 }
 
@@ -80,7 +85,7 @@ export interface RunningServer {
 
 /** Opens all ways in. Resolves when requests are taken. */
 export async function startServer(parts: ServerParts): Promise<RunningServer> {
-  const { config, tokens, engine, problems, now = Date.now } = parts;
+  const { config, engine, problems, now = Date.now } = parts;
   const app = createApp(config);
   const hub = openHub(engine, parts.library ?? NO_LIBRARY, problems);
   await app.register(fastifyWebsocket, {
@@ -90,7 +95,7 @@ export async function startServer(parts: ServerParts): Promise<RunningServer> {
   await mount(app, hub, parts, now);
   await app.listen({ host: config.host, port: config.port });
   app.server.on('error', (error) => problems.failed(ACCEPT, error)).on('connection', () => problems.worked(ACCEPT));
-  const stopHeart = startHeartbeat(() => hub.clients(), tokens, problems, parts.heartbeatMs ?? HEARTBEAT_MS);
+  const stopHeart = startHeartbeat(() => hub.clients(), parts, problems, parts.heartbeatMs ?? HEARTBEAT_MS);
   const port = portOf(app);
   return { url: addressOf(config, port), localUrl: localAddressOf(config, port), port, close: () => closeAll(app, hub, stopHeart) };
 }
@@ -112,11 +117,15 @@ function createApp(config: ServerSettings): FastifyInstance {
 }
 
 async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: () => number): Promise<void> {
-  const { engine, views, config, tokens, version, log, webDir } = parts;
+  const { engine, views, config, tokens, signIns, version, log, webDir } = parts;
   const counts = createHttpCounts();
-  const jar = onceReady(app, (port) => createCookieJar({ tokens, port, path: config.basePath || '/', secure: isSecure(config), now }));
-  const door = createDoor({ settings: config, tokens, jar }, now);
+  const jar = onceReady(app, (port) => createCookieJar({ port, path: config.basePath || '/', secure: isSecure(config) }));
+  const links = createLinks({ signIns, tokens, basePath: config.basePath, now });
+  const door = createDoor({ settings: config, tokens, signIns, links, jar }, now);
+  signIns.onEnd((id) => closeSignIn(hub, id));
   app.decorateRequest('identity', undefined);
+  app.decorateRequest('signIn', undefined);
+  app.decorateRequest('mayLoadPage', false);
   app.decorateRequest('from', '');
   app.addHook('onRequest', (request, reply) => passGate(door, request, reply));
   app.addHook('onResponse', async (request, reply) => counts.count(request.method, reply.statusCode));
@@ -124,7 +133,7 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/') && request.identity === undefined) return sendUnauthorised(reply);
     // A person in a browser is told by the page itself, with the ways on.
-    if (request.identity !== undefined && request.headers.accept?.includes('text/html')) return sendIndex(reply.code(404), webDir, config.basePath);
+    if (request.mayLoadPage && request.headers.accept?.includes('text/html')) return sendIndex(reply.code(404), webDir, config.basePath);
     return sendError(reply, 404, 'not-found', 'There is nothing at this address');
   });
   acceptEmptyJson(app);
@@ -138,14 +147,26 @@ async function mount(app: FastifyInstance, hub: Hub, parts: ServerParts, now: ()
     sides: createSides(parts),
     states: parts.states,
     push: parts.push,
-    tokens: tokenDesk(tokens, engine, hub),
+    tokens: tokenDesk(tokens, engine, hub, signIns),
+    links,
     version,
     about: aboutOf(parts, now()),
     metrics: () => metricsText(engine, counts, hub.stats()),
     openapi: () => openApiOf(ROUTES, { version, serverUrl: config.basePath || '/' }),
   });
   mountSignIn(app, door);
-  mountSocket(app, { engine, library: parts.library ?? NO_LIBRARY, hub, tokens, serverId: randomUUID(), log, problems: parts.problems });
+  mountSocket(app, {
+    engine,
+    library: parts.library ?? NO_LIBRARY,
+    hub,
+    tokens,
+    signIns,
+    cookies: (request) => jar().read(request.headers.cookie),
+    helloLimitMs: parts.helloLimitMs,
+    serverId: randomUUID(),
+    log,
+    problems: parts.problems,
+  });
   await mountWebFiles(app, webDir, config.basePath);
 }
 
@@ -201,6 +222,11 @@ function localAddressOf({ host, tls, basePath }: ServerSettings, port: number): 
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `${tls === undefined ? 'http' : 'https'}://${name}:${port}${basePath}`;
+}
+
+/** Signing out is heard at once by every tab of that browser. */
+function closeSignIn(hub: Hub, id: string): void {
+  for (const client of hub.clients()) if (client.signIn === id) client.close(CLOSE_CODES.unauthorised, 'You signed out');
 }
 
 function closeClients(hub: Hub, done: () => void): void {

@@ -9,6 +9,7 @@ import { barriersInBothThemes } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { signedIn } from '../support/signed-in.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));
@@ -42,11 +43,16 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   /** A session that was asked this, on a page of this size. */
   async function begin(prompt: string, viewport = DESK): Promise<void> {
     ({ body: session } = await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt }));
-    context = await browser.newContext({ viewport, hasTouch: viewport === PHONE, reducedMotion: 'reduce', serviceWorkers: 'block' });
+    context = await browser.newContext({
+      viewport,
+      hasTouch: viewport === PHONE,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+      ...(await signedIn(server)),
+    });
     page = await context.newPage();
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
-    await context.request.get(`${server.url}/?token=${server.token}`);
     await page.goto(`${server.url}/s/${session.id}`);
     await page.locator('.row-user').first().waitFor();
   }

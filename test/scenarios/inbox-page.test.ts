@@ -9,6 +9,7 @@ import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { PRESS_MS } from '../support/stories/acts.ts';
 
 const chromium = findChromium();
@@ -212,9 +213,8 @@ async function eventually<T>(what: string, look: () => Promise<T | undefined>): 
 
 /** Comes in, and waits until the inbox has so many cards. */
 async function openInbox(viewport: { width: number; height: number }, cards: number, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', ...(await signedIn(server)) });
   const page = await context.newPage();
-  await context.request.get(`${server.url}/?token=${server.token}`);
   await page.goto(`${server.url}/inbox`);
   await expect.poll(() => page.locator('.approval').count()).toBe(cards);
   return page;

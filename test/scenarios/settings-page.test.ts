@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { barriersOf } from '../support/barriers.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { pressUntil } from '../support/stories/acts.ts';
 
 const chromium = findChromium();
@@ -108,9 +110,9 @@ test('the audit shows who decided what, can be narrowed, and is exported', async
   await expect.poll(() => page.locator('.audit-list li').count()).toBe(1);
   const { body } = await api<AuditList>(server, 'GET', '/api/audit?q=audited&action=permission.resolved');
   expect(body.entries).toHaveLength(1);
-  const href = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
-  const file = await page.request.get(new URL(href ?? '', `${server.url}/`).href);
-  expect(await file.text()).toContain('audited');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect(await readFile(await (await coming).path(), 'utf8')).toContain('audited');
 });
 
 test('from tab to tab the page complains of nothing', async ({ skip }) => {
@@ -168,9 +170,8 @@ const rules = async (): Promise<RuleInUse[]> => (await api<{ rules: RuleInUse[] 
 const allow = ({ requestId }: WaitingPermission) => api(server, 'POST', `/api/permissions/${encodeURIComponent(requestId)}`, { behavior: 'allow' });
 
 async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light' = 'dark', token = server.token): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', ...(await signedIn({ url: server.url, token })) });
   const page = await context.newPage();
-  await context.request.get(`${server.url}/?token=${token}`);
   await page.goto(`${server.url}/${path}`);
   return page;
 }

@@ -9,6 +9,7 @@ import { findChromium, launchChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { sampleSpending } from '../support/sample-spending.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { signedIn } from '../support/signed-in.ts';
 
 const chromium = findChromium();
 const isBuilt = existsSync(resolve(import.meta.dirname, '../../dist/web/index.html'));
@@ -132,8 +133,6 @@ async function open(path: string, viewport = DESK, colorScheme: 'dark' | 'light'
 }
 
 async function blank(viewport: { readonly width: number; readonly height: number }, colorScheme: 'dark' | 'light'): Promise<Page> {
-  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block' });
-  const page = await context.newPage();
-  await context.request.get(`${server.url}/?token=${server.token}`);
-  return page;
+  const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce', serviceWorkers: 'block', ...(await signedIn(server)) });
+  return context.newPage();
 }

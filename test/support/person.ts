@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import { PATIENCE_MS } from './patience.ts';
 import type { TestServer } from './server.ts';
+import { signedIn } from './signed-in.ts';
 
 export const DESK = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -43,11 +44,11 @@ export async function comeIn(
   // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Person> {
-  const context = await browser.newContext({ viewport, colorScheme, hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce', serviceWorkers });
+  const hasTouch = viewport.width === PHONE.width;
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, reducedMotion: 'reduce', serviceWorkers, ...(await signedIn(server)) });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
-  await context.request.get(`${server.url}/?token=${server.token}`);
   const card: Person['card'] = ({ requestId }) => page.locator(`[data-request="${requestId}"]`);
   return {
     page,

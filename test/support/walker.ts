@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { barriersOf } from './barriers.ts';
 import { type DESK, PHONE } from './person.ts';
 import type { TestServer } from './server.ts';
+import { signedIn } from './signed-in.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Pictures of every surface, for people to look at. */
@@ -32,7 +33,8 @@ export interface Walker {
 type Forms = 'one' | 'all';
 
 export async function openWalker(browser: Browser, server: TestServer, viewport: typeof DESK): Promise<Walker> {
-  const context = await browser.newContext({ viewport, colorScheme: 'dark', hasTouch: viewport.width === PHONE.width, reducedMotion: 'reduce' });
+  const hasTouch = viewport.width === PHONE.width;
+  const context = await browser.newContext({ viewport, colorScheme: 'dark', hasTouch, reducedMotion: 'reduce', ...(await signedIn(server)) });
   const complaints: string[] = [];
   await context.exposeFunction('tellTest', (words: string) => void complaints.push(words));
   await context.addInitScript(() => {
@@ -43,7 +45,6 @@ export async function openWalker(browser: Browser, server: TestServer, viewport:
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && complaints.push(`console: ${message.text()}`));
-  await context.request.get(`${server.url}/?token=${server.token}`);
   return { page, server, complaints };
 }
 

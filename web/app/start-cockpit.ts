@@ -4,6 +4,7 @@ import { storedDrafts } from '../client/drafts.ts';
 import { storedFolds } from '../client/folds.ts';
 import { indexedAttachments } from '../client/indexed-attachments.ts';
 import { indexedOutbox } from '../client/indexed-outbox.ts';
+import { keyNow, whenKeyIsForgotten } from '../client/key.ts';
 import { noOutbox } from '../client/outbox.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
 
@@ -13,6 +14,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
   socketUrl.protocol = socketUrl.protocol === 'https:' ? 'wss:' : 'ws:';
   const cockpit = await openCockpit({
     socketUrl: socketUrl.href,
+    key: () => keyNow(base),
     api: createApi(base),
     outbox: await indexedOutbox().catch(() => noOutbox()),
     drafts: storedDrafts(localStorage),
@@ -24,6 +26,7 @@ export async function startCockpit(base: string): Promise<Cockpit> {
     newId,
     now: Date.now,
   });
+  whenKeyIsForgotten(base, () => cockpit.signedOut());
   window.addEventListener('online', () => cockpit.nudge());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && cockpit.nudge());
   setInterval(() => cockpit.tick(), 1000);

@@ -12,6 +12,7 @@ import {
   type WaitingPermission,
 } from '../../src/protocol/http.ts';
 import { Session } from '../../src/protocol/session.ts';
+import { fetchWithKey } from './key.ts';
 import { type LibraryApi, libraryApi } from './library-api.ts';
 import { eventOf } from './parse-frame.ts';
 import { type PersonApi, personApi } from './person-api.ts';
@@ -87,7 +88,7 @@ export const caller =
 async function reach(base: string, method: string, path: string, body: unknown, signal: AbortSignal | undefined): Promise<Response> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
   try {
-    return await fetch(new URL(path, base), { method, credentials: 'same-origin', ...sent, ...(signal !== undefined && { signal }) });
+    return await fetchWithKey(base, path, { method, ...sent, ...(signal !== undefined && { signal }) });
   } catch (cause) {
     throw new ApiError(0, 'unreachable', method === 'GET' ? UNREACHABLE : UNANSWERED, { cause });
   }
@@ -107,6 +108,6 @@ function refusal(status: number, answer: unknown): ApiError {
 }
 
 async function signedIn(base: string): Promise<boolean> {
-  const response = await fetch(new URL('api/permissions', base), { credentials: 'same-origin' }).catch(() => undefined);
+  const response = await fetchWithKey(base, 'api/permissions').catch(() => undefined);
   return response?.status !== 401;
 }

@@ -32,7 +32,8 @@ export interface Link {
 
 export type LinkInput =
   | { readonly kind: 'start' }
-  | { readonly kind: 'opened' }
+  /** `key`: of this browser's sign-in. */
+  | { readonly kind: 'opened'; readonly key?: string | undefined }
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
   | { readonly kind: 'heard' }
   | { readonly kind: 'closed'; readonly code: number }

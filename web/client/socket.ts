@@ -7,6 +7,8 @@ import { UploadMeter } from './upload-meter.ts';
 
 export interface SocketOptions {
   readonly url: string;
+  /** The key of this browser's sign-in, as it stands now; a program has none. */
+  readonly key?: () => Promise<string | undefined>;
   readonly outbox: Outbox;
   /** Called with everything the server says that is in order. */
   readonly onFrame: (frame: ServerFrame) => void;
@@ -34,6 +36,8 @@ export interface Client {
   /** Says it now or not at all; false when there is no connection. */
   say(frame: ClientFrame): boolean;
   nudge(): void;
+  /** Somebody signed this browser out. */
+  signedOut(): void;
   close(): void;
 }
 
@@ -49,6 +53,7 @@ export async function openClient(options: SocketOptions): Promise<Client> {
     send: (entry) => rim.send(entry),
     say: (frame) => rim.say(frame),
     nudge: () => rim.feed({ kind: 'nudge' }),
+    signedOut: () => rim.feed({ kind: 'unauthorised' }),
     close: () => rim.feed({ kind: 'stop' }),
   };
 }
@@ -128,11 +133,16 @@ class Rim {
     const socket = new (this.options.WebSocket ?? WebSocket)(this.options.url);
     this.socket = socket;
     this.meter = new UploadMeter(socket);
-    socket.onopen = () => this.feed({ kind: 'opened' });
+    socket.onopen = () => void this.greet(socket);
     socket.onmessage = (message: MessageEvent) => this.hear(String(message.data));
     socket.onclose = (event: CloseEvent) => this.feed({ kind: 'closed', code: event.code });
     socket.onerror = () => undefined;
     readyForEvents();
+  }
+
+  private async greet(socket: WebSocket): Promise<void> {
+    const key = await this.options.key?.();
+    if (this.socket === socket) this.feed({ kind: 'opened', key });
   }
 
   /** Lets go of the socket without waiting for a close that a dead one never tells. */

@@ -59,6 +59,11 @@ test('it connects, greets, and after the welcome subscribes and resends in the o
   expect(sent(effects).map((one) => ('commandId' in one ? one.commandId : one.type))).toEqual(['subscribe', 'c1', 'c2']);
 });
 
+test('[R290] a page shows the key of its sign-in with its hello, and a program without one shows none', () => {
+  const hello = (key?: string) => sent(step(newLink(), { kind: 'opened', key }, { now: 0, random: 0 }).effects);
+  expect([hello('secret'), hello()]).toEqual([[{ type: 'hello', v: 1, key: 'secret' }], [{ type: 'hello', v: 1 }]]);
+});
+
 test('after a break it subscribes from the last event it has', () => {
   const { effects } = told([...SUBSCRIBED, event(5), { kind: 'closed', code: 1006 }, ...OPEN]);
 

@@ -17,7 +17,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'nudge':
       return nudged(link, chance.now);
     case 'opened':
-      return { link, effects: [{ kind: 'transmit', frame: { type: 'hello', v: FRAME_REVISION } }] };
+      return { link, effects: [{ kind: 'transmit', frame: { type: 'hello', v: FRAME_REVISION, ...(input.key !== undefined && { key: input.key }) } }] };
     case 'frame':
       return onFrame(heard(link, chance.now), input.frame, chance.now);
     case 'heard':
@@ -27,7 +27,7 @@ export function step(link: Link, input: LinkInput, chance: Chance): Step {
     case 'tick':
       return ticked(input.isDraining === true ? heard(link, chance.now) : link, chance);
     case 'unauthorised':
-      return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [] };
+      return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [{ kind: 'disconnect', reason: 'signed out' }] };
     case 'stop':
       return { link: { ...link, phase: { name: 'stopped', why: 'closed' } }, effects: [{ kind: 'disconnect', reason: 'the page closes' }] };
     case 'subscribe':

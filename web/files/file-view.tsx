@@ -4,6 +4,7 @@ import { shownPath } from '../../src/domain/changes/path.ts';
 import { withOperator } from '../search/question.ts';
 import { useSides } from '../sides/sides-context.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { FetchedImage } from '../ui/fetched-image.tsx';
 import { TextBoundary } from '../ui/plain-text.tsx';
 import { VisibleLine } from '../ui/visible-text.tsx';
 import { momentText, sizeText } from '../ui/words.ts';
@@ -58,7 +59,7 @@ function FileBody({ file, path }: { readonly file: ShownFile; readonly path: str
       )}
       {file.content === 'image' && (
         <div className="file-image">
-          <img src={api.imageAddress(file.path)} alt={path} />
+          <FetchedImage path={api.imageAddress(file.path)} alt={path} />
         </div>
       )}
       {file.content === 'binary' && <p className="side-words">This is not text, and no image of a kind that is shown here.</p>}

@@ -1,4 +1,5 @@
 import type { ImageRef } from '../../src/protocol/event.ts';
+import { useFetchedImage } from '../ui/use-fetched-image.ts';
 import { useEnlarged } from './use-enlarged.ts';
 
 interface PicturesProps {
@@ -16,9 +17,7 @@ export function Pictures({ images, label }: PicturesProps) {
     <div className="pictures">
       {images.map((image, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice, and the list never changes
-        <button key={`${image.sha256}:${at}`} type="button" className="picture" onClick={() => enlarge({ src: addressOf(image), alt: altOf(image, at) })}>
-          <img src={addressOf(image)} alt={altOf(image, at)} loading="lazy" />
-        </button>
+        <Picture key={`${image.sha256}:${at}`} path={`api/blobs/${image.sha256}`} alt={altOf(image, at)} onEnlarge={enlarge} />
       ))}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
       <dialog ref={dialog} className="enlarged" aria-label={shown?.alt ?? label} onClick={(event) => event.currentTarget.close()}>
@@ -28,5 +27,19 @@ export function Pictures({ images, label }: PicturesProps) {
   );
 }
 
-const addressOf = (image: ImageRef): string => `api/blobs/${image.sha256}`;
+interface PictureProps {
+  readonly path: string;
+  readonly alt: string;
+  readonly onEnlarge: (picture: { readonly src: string; readonly alt: string }) => void;
+}
+
+function Picture({ path, alt, onEnlarge }: PictureProps) {
+  const src = useFetchedImage(path);
+  return (
+    <button type="button" className="picture" onClick={() => src !== undefined && onEnlarge({ src, alt })}>
+      {src === undefined ? <span className="quiet">{alt}</span> : <img src={src} alt={alt} />}
+    </button>
+  );
+}
+
 const kindOf = (image: ImageRef): string => image.mediaType.replace('image/', '').toUpperCase();

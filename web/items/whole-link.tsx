@@ -1,14 +1,12 @@
 import type { BlobRef } from '../../src/protocol/event.ts';
+import { DownloadLink } from '../ui/download-link.tsx';
 
 /** What is too large for a transcript is one click away, never lost. */
 export function WholeLink({ blob }: { readonly blob: BlobRef | undefined }) {
   if (blob === undefined) return null;
   return (
     <p className="whole-link">
-      Only the beginning is shown.{' '}
-      <a href={`api/blobs/${blob.sha256}`} target="_blank" rel="noopener noreferrer">
-        Open the whole ({blob.bytes.toLocaleString()} bytes)
-      </a>
+      Only the beginning is shown. <DownloadLink path={`api/blobs/${blob.sha256}`}>Download all of it ({blob.bytes.toLocaleString()} bytes)</DownloadLink>
     </p>
   );
 }

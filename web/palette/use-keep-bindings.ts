@@ -3,6 +3,7 @@ import type { Bindings } from '../actions/actions.ts';
 import { useApp, useCockpit } from '../app/cockpit-context.ts';
 import { useShell } from '../shell/shell-context.ts';
 import { useCopy } from '../ui/use-copy.ts';
+import { useDownload } from '../ui/use-download.ts';
 
 const FORMATS = [
   ['md', 'Markdown', 'to read and to paste'],
@@ -15,6 +16,7 @@ export function useKeepBindings(sessionId: string): Bindings {
   const cockpit = useCockpit();
   const navigate = useNavigate();
   const copyText = useCopy();
+  const download = useDownload();
   const { chooseSession } = useShell();
   const isTiled = useLocation({ select: ({ pathname }) => pathname === '/tiles' });
   const session = useApp((state) => state.sessions.get(sessionId));
@@ -42,12 +44,11 @@ export function useKeepBindings(sessionId: string): Bindings {
     'session.id': () => copy('The session id', sessionId),
     'session.export': {
       run: () => undefined,
-      choices: FORMATS.map(([format, title, hint]) => ({ title, hint, run: () => location.assign(exportAddress(sessionId, format)) })),
+      choices: FORMATS.map(([format, title, hint]) => ({ title, hint, run: () => download(exportPath(sessionId, format)) })),
     },
     'session.search': () => void navigate({ to: '/search', search: { session: sessionId } }),
     'session.beside': isTiled ? undefined : beside,
   };
 }
 
-const exportAddress = (sessionId: string, format: string): string =>
-  new URL(`api/sessions/${encodeURIComponent(sessionId)}/export?format=${format}`, document.baseURI).href;
+const exportPath = (sessionId: string, format: string): string => `api/sessions/${encodeURIComponent(sessionId)}/export?format=${format}`;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { momentText } from '../ui/words.ts';
 import { useHouse, useHouseState } from './house-context.ts';
 import { LICENCES } from './licences.ts';
@@ -23,9 +24,9 @@ export function AboutTab() {
         </dl>
       )}
       <p>
-        <a href="openapi.json" className="text-button">
+        <DownloadLink path="openapi.json" className="text-button">
           What the server can be asked (OpenAPI)
-        </a>
+        </DownloadLink>
       </p>
       <h2 className="about-head">Licences</h2>
       <p className="quiet">Signalbox is under the MIT licence. It carries the work of others:</p>

@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { AuditEntry } from '../../src/protocol/audit.ts';
 import type { AuditQuestion } from '../client/house-api.ts';
+import { DownloadLink } from '../ui/download-link.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { type AuditFilter, auditQuestion, filterIn } from './audit-question.ts';
@@ -36,9 +37,9 @@ function ExportLinks({ question }: { readonly question: AuditQuestion }) {
   return (
     <p className="export-links">
       {(['csv', 'ndjson'] as const).map((format) => (
-        <a key={format} className="text-button" download href={`api/audit?${new URLSearchParams({ ...question, format })}`}>
+        <DownloadLink key={format} className="text-button" path={`api/audit?${new URLSearchParams({ ...question, format })}`}>
           {`Export ${format.toUpperCase()}`}
-        </a>
+        </DownloadLink>
       ))}
     </p>
   );

@@ -4,10 +4,20 @@ import { ConfirmButton } from './confirm-button.tsx';
 import { useHouse, useHouseState } from './house-context.ts';
 import { NewSecret } from './new-secret.tsx';
 import { ROLES } from './roles.ts';
+import { SignedInAs } from './signed-in-as.tsx';
 import { TokenForm } from './token-form.tsx';
 
 /** Who may come in, and what they may do. */
 export function PeopleTab() {
+  return (
+    <>
+      <SignedInAs />
+      <People />
+    </>
+  );
+}
+
+function People() {
   const tokens = useHouseState((state) => state.tokens);
   const isOwner = useHouseState((state) => state.isOwner);
   if (isOwner === false) return <p className="quiet">Only an owner of this server sees who has a token.</p>;

@@ -11,7 +11,7 @@ import { PendingKeys } from './pending-keys.tsx';
 import { ProblemBar } from './problem-bar.tsx';
 import { Rail } from './rail.tsx';
 import { type SessionWish, ShellContext, type ShellDoors } from './shell-context.ts';
-import { SignInHelp } from './sign-in-help.tsx';
+import { SignedOut, ToSignIn } from './sign-in-help.tsx';
 import { useShellActions } from './use-shell-actions.ts';
 
 const NewSessionDialog = lazily(async () => ({ default: (await import('../deck/new-session-dialog.tsx')).NewSessionDialog }));
@@ -27,10 +27,11 @@ export function Shell() {
   const [layer, setLayer] = useState<Layer>({ name: 'none' });
   const doors = useMemo(() => doorsOf(setLayer), []);
   const stopped = useApp((state) => (state.phase.name === 'stopped' ? state.phase.why : undefined));
+  const wasOpen = useApp((state) => state.wasOpen);
   const inSession = useLocation({ select: (location) => location.pathname.startsWith('/s/') });
   const { sessionId } = useParams({ strict: false });
   useShellActions(doors);
-  if (stopped === 'unauthorised') return <SignInHelp />;
+  if (stopped === 'unauthorised') return wasOpen ? <SignedOut /> : <ToSignIn />;
   return (
     <ShellContext value={doors}>
       <PageTitle />

@@ -1,16 +1,30 @@
-/** Shown when the server does not know this browser: says how to get in, and that nothing is lost. */
-export function SignInHelp() {
+import { useEffect } from 'react';
+
+/** Shown when this browser was signed out while the page was open, here or in another tab. */
+export function SignedOut() {
   return (
     <main className="help-page">
-      <h1>This browser is not signed in</h1>
-      <p>Signalbox opens only with its token. The full address with the token was printed when the server started; it looks like this:</p>
-      <pre>Signalbox is ready: {new URL('.', document.baseURI).href}?token=…</pre>
-      <p>If it is out of sight, ask for it on the machine where the server runs, then open it here once:</p>
-      <pre>signalbox token</pre>
+      <h1>You’re signed out</h1>
+      <p>This browser was signed out of Signalbox, or its token was revoked. Your agents keep working.</p>
       <p className="quiet">What you typed and did not send is kept in this browser.</p>
       <button type="button" className="button primary" onClick={() => location.reload()}>
-        Try again
+        Sign in
       </button>
     </main>
   );
 }
+
+/** A page that was never let in goes to the sign-in page, and comes back to its address from there. */
+export function ToSignIn() {
+  useEffect(() => location.replace(signInAddress(document.baseURI, location)), []);
+  return (
+    <main className="help-page">
+      <p>Loading…</p>
+    </main>
+  );
+}
+
+const signInAddress = (base: string, { pathname, search, hash }: Location): string => {
+  const here = `/${pathname.slice(new URL(base).pathname.length)}${search}${hash}`;
+  return new URL(`sign-in?${new URLSearchParams({ next: here })}`, base).href;
+};

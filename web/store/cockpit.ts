@@ -31,6 +31,8 @@ import { tidied } from './waiting.ts';
 
 export interface CockpitOptions {
   readonly socketUrl: string;
+  /** The key of this browser's sign-in; a program has none. */
+  readonly key?: () => Promise<string | undefined>;
   readonly api: Api;
   readonly outbox: Outbox;
   readonly drafts: Drafts;
@@ -65,6 +67,8 @@ export interface Cockpit extends Conversation, Looking, Keeping, Approvals, Stee
   setExpanded(key: string, isOpen: boolean): void;
   /** The network is back, or the page is looked at again. */
   nudge(): void;
+  /** Somebody signed this browser out, here or in another tab. */
+  signedOut(): void;
   tick(): void;
   close(): void;
 }
@@ -96,6 +100,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
   });
   client = await openClient({
     url: options.socketUrl,
+    ...(options.key !== undefined && { key: options.key }),
     outbox: options.outbox,
     onFrame: receive,
     onSettled: (entry, frame) => settled(desk, asks, entry, frame),
@@ -128,6 +133,7 @@ export async function openCockpit(options: CockpitOptions): Promise<Cockpit> {
     dismiss: (id) => store.setState((state) => withoutNotice(state, id)),
     setExpanded: (key, isOpen) => setExpanded(desk, key, isOpen),
     nudge: () => opened.nudge(),
+    signedOut: () => opened.signedOut(),
     tick: () => store.setState((state) => tidied({ ...state, now: options.now() })),
     close: () => opened.close(),
   };
@@ -161,5 +167,6 @@ const closedClient: Client = {
   send: () => Promise.reject(new Error('the cockpit is not open yet')),
   say: () => false,
   nudge: () => undefined,
+  signedOut: () => undefined,
   close: () => undefined,
 };

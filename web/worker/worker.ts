@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { ErrorBody } from '../../src/protocol/http.ts';
 import { PushMessage } from '../../src/protocol/push.ts';
+import { KEY_HEADER } from '../../src/protocol/sign-in.ts';
+import { storedKey } from '../client/indexed-key.ts';
 import { answerOf, type Kept, noticeOf } from './notice.ts';
 
 /** What of a service worker's world is used here: its library and that of pages cannot be had in one program. */
@@ -86,7 +88,9 @@ async function touched({ action, notification }: Touched): Promise<void> {
 
 async function send(path: string, behavior: 'allow' | 'deny'): Promise<string | undefined> {
   const body = JSON.stringify({ behavior });
-  const init = { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body } as const;
+  const key = await storedKey(new URL(world.registration.scope).pathname).catch(() => undefined);
+  if (key === undefined) return 'this browser is not signed in. Open it to sign in.';
+  const init = { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json', [KEY_HEADER]: key }, body } as const;
   const response = await fetch(at(path), init).catch(() => undefined);
   if (response === undefined) return 'the server cannot be reached. Open it to answer.';
   if (response.ok) return undefined;

@@ -36,8 +36,7 @@ test('over a socket neither', async () => {
 
 test('the page, our own command line and other programs are told apart', async () => {
   await open();
-  const { headers } = await server.fetch(`/?token=${server.token.driver}`);
-  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  const page = await server.signIn(server.token.driver);
   const send = async (by: Record<string, string>) => {
     await fetch(`http://127.0.0.1:${server.running.port}/api/sessions/s1/input`, {
       method: 'POST',
@@ -47,8 +46,8 @@ test('the page, our own command line and other programs are told apart', async (
     return lastActor()?.from;
   };
   const bearer = { authorization: `Bearer ${server.token.driver}` };
-  expect(await send({ cookie })).toBe('page 127.0.0.1');
-  expect(await send({ cookie, 'x-signalbox-door': 'terminal' })).toBe('page 127.0.0.1');
+  expect(await send(page)).toBe('page 127.0.0.1');
+  expect(await send({ ...page, 'x-signalbox-door': 'terminal' })).toBe('page 127.0.0.1');
   expect(await send(bearer)).toBe('http 127.0.0.1');
   expect(await send({ ...bearer, 'x-signalbox-door': 'terminal' })).toBe('terminal 127.0.0.1');
 });

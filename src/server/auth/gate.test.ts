@@ -3,14 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '../../protocol/actor.ts';
 import { ROUTES } from '../http/routes.ts';
 import { connect, UpgradeRefused } from '../testing/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { createCookieJar } from './cookie.ts';
+import { type PageHeaders, startTestServer, type TestServer } from '../testing/test-server.ts';
 import { addNamedToken, revokeNamedToken } from './named-tokens.ts';
 import { mayActAs } from './roles.ts';
 
 let server: TestServer;
+let pages: { readonly viewer: PageHeaders; readonly owner: PageHeaders };
 beforeAll(async () => {
   server = await startTestServer({}, { heartbeatMs: 50 });
+  pages = { viewer: await server.signIn(server.token.viewer), owner: await server.signIn() };
 });
 afterAll(() => server.close());
 
@@ -24,15 +25,13 @@ const credentials: readonly (readonly [name: string, role: Role | undefined, hea
   ['a viewer’s token', 'viewer', () => ({ authorization: `Bearer ${server.token.viewer}` })],
   ['a driver’s token', 'driver', () => ({ authorization: `Bearer ${server.token.driver}` })],
   ['the owner’s token', 'owner', () => ({ authorization: `Bearer ${server.token.owner}` })],
-  ['a viewer’s cookie', 'viewer', () => ({ cookie: cookieOf(server.token.viewer) })],
-  ['the owner’s cookie', 'owner', () => ({ cookie: cookieOf(server.token.owner) })],
+  ['a viewer’s cookie and key', 'viewer', () => pages.viewer],
+  ['the owner’s cookie and key', 'owner', () => pages.owner],
+  ['the owner’s cookie alone', undefined, () => ({ cookie: pages.owner.cookie })],
+  ['the owner’s key alone', undefined, () => ({ 'x-signalbox-key': pages.owner['x-signalbox-key'] })],
+  ['the owner’s cookie and a viewer’s key', undefined, () => ({ ...pages.viewer, cookie: pages.owner.cookie })],
+  ['a viewer’s cookie and the owner’s key', undefined, () => ({ ...pages.owner, cookie: pages.viewer.cookie })],
 ];
-
-function cookieOf(token: string): string {
-  const { tokens, running } = server;
-  const jar = createCookieJar({ tokens, port: running.port, path: '/', secure: false, now: Date.now });
-  return jar.issue(tokens.verify(token)!).split(';')[0]!;
-}
 
 for (const route of ROUTES) {
   for (const [name, role, headers] of credentials) {
@@ -52,8 +51,11 @@ const upgrades: readonly (readonly [name: string, options: () => { readonly quer
   ['a wrong token', () => ({ query: '?token=wrong' }), 401],
   ['a token in its address', () => ({ query: `?token=${server.token.viewer}` }), 101],
   ['a Bearer header', () => ({ headers: { authorization: `Bearer ${server.token.viewer}` } }), 101],
-  ['a cookie from our own page', () => ({ headers: { cookie: cookieOf(server.token.viewer), origin: `http://127.0.0.1:${server.running.port}` } }), 101],
-  ['a cookie from another site', () => ({ headers: { cookie: cookieOf(server.token.viewer), origin: 'https://evil.example.org' } }), 403],
+  ['a cookie from our own page', () => ({ headers: { cookie: pages.viewer.cookie, origin: `http://127.0.0.1:${server.running.port}` } }), 101],
+  ['a cookie that names no sign-in', () => ({ headers: { cookie: `signalbox_${server.running.port}=none` } }), 401],
+  ['a cookie and a wrong token', () => ({ query: '?token=wrong', headers: { cookie: pages.viewer.cookie } }), 401],
+  ['a cookie from another site', () => ({ headers: { cookie: pages.viewer.cookie, origin: 'https://evil.example.org' } }), 403],
+  ['a cookie from another port of this host', () => ({ headers: { cookie: pages.viewer.cookie, origin: 'http://127.0.0.1:1' } }), 403],
   ['a foreign host name', () => ({ headers: { authorization: `Bearer ${server.token.viewer}`, host: 'evil.example.org' } }), 403],
 ];
 for (const [name, options, expected] of upgrades) {
@@ -70,6 +72,94 @@ for (const [name, options, expected] of upgrades) {
     expect(status).toBe(expected);
   });
 }
+
+const rest: readonly (readonly [method: string, path: string, status: number])[] = [
+  ['GET', '/', 503],
+  ['GET', '/s/abc', 503],
+  ['GET', '/settings/people', 503],
+  ['GET', '/sign-in', 200],
+  ['GET', '/healthz', 200],
+  ['POST', '/sign-out', 401],
+  ['GET', '/api/nothing', 401],
+  ['HEAD', '/api/sessions', 401],
+  ['GET', '/api/sessions?signed=owner', 401],
+  ['OPTIONS', '/api/sessions', 401],
+];
+for (const [method, path, status] of rest) {
+  test(`[R290] ${method} ${path} with the cookie alone gets ${status}`, async () => {
+    const response = await fetch(`http://127.0.0.1:${server.running.port}${path}`, { method, headers: { cookie: pages.owner.cookie } });
+    expect(response.status).toBe(status);
+  });
+}
+
+const openWithCookie = (to = server, { cookie } = pages.owner) => connect(`ws://127.0.0.1:${to.running.port}/ws`, { headers: { cookie } });
+
+const greetings: readonly (readonly [name: string, frame: () => unknown])[] = [
+  ['a hello without a key', () => ({ type: 'hello', v: 1 })],
+  ['a hello with a wrong key', () => ({ type: 'hello', v: 1, key: 'wrong' })],
+  ['a hello with the key of another sign-in', () => ({ type: 'hello', v: 1, key: pages.viewer['x-signalbox-key'] })],
+  ['a subscription', () => ({ type: 'subscribe', sessionId: '*' })],
+  ['a command', () => ({ type: 'input', sessionId: 's1', commandId: 'c1', text: 'x' })],
+  ['no JSON', () => '{{'],
+];
+for (const [name, frame] of greetings) {
+  test(`[R293] a socket with the cookie that begins with ${name} is closed, and was told nothing`, async () => {
+    const client = await openWithCookie();
+    client.send(frame());
+    client.send({ type: 'subscribe', sessionId: '*' });
+    expect((await client.closed()).code).toBe(4401);
+    expect(client.frames).toEqual([]);
+  });
+}
+
+test('[R293] a socket with the cookie that says nothing is closed soon, and one that sends too much is cut', async () => {
+  const hasty = await startTestServer({}, { helloLimitMs: 50 });
+  const silent = await openWithCookie(hasty, await hasty.signIn());
+  expect((await silent.closed()).code).toBe(4408);
+  expect(silent.frames).toEqual([]);
+  await hasty.close();
+  const loud = await openWithCookie();
+  loud.send('x'.repeat(100_000));
+  expect((await loud.closed()).code).not.toBe(1000);
+  expect(loud.frames).toEqual([]);
+});
+
+test('[R293] a socket with the cookie and its key in the hello is welcomed as the one who signed in', async () => {
+  const client = await openWithCookie();
+  client.send({ type: 'hello', v: 1, key: pages.owner['x-signalbox-key'] });
+  expect((await client.next('welcome')).you).toMatchObject({ name: 'owner', role: 'owner' });
+  client.send({ type: 'subscribe', sessionId: '*' });
+  await client.next('sessions');
+  client.cut();
+});
+
+test('a server that stops does not wait for sockets that have not said who they are', async () => {
+  const stopping = await startTestServer();
+  const client = await openWithCookie(stopping, await stopping.signIn());
+  await stopping.close();
+  expect((await client.closed()).code).toBe(1006);
+});
+
+test('[R297] signing out ends this sign-in, closes its sockets at once and clears the cookie; other browsers stay signed in', async () => {
+  const [leaving, staying] = [await server.signIn(), await server.signIn()];
+  const open = async (page: PageHeaders) => {
+    const client = await connect(`ws://127.0.0.1:${server.running.port}/ws`, { headers: { cookie: page.cookie } });
+    client.send({ type: 'hello', v: 1, key: page['x-signalbox-key'] });
+    await client.next('welcome');
+    return client;
+  };
+  const [gone, still] = [await open(leaving), await open(staying)];
+  const at = (path: string, headers: Record<string, string>, method = 'GET') => fetch(`http://127.0.0.1:${server.running.port}${path}`, { method, headers });
+  const out = await at('/sign-out', leaving, 'POST');
+  expect([out.status, out.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(/=; .*Max-Age=0/)]);
+  expect((await gone.closed()).code).toBe(4401);
+  expect((await at('/api/me', leaving)).status).toBe(401);
+  expect((await at('/', leaving)).status).toBe(401);
+  expect((await at('/api/me', staying)).status).toBe(200);
+  still.send({ type: 'ping' });
+  await still.next('pong');
+  still.cut();
+});
 
 /** `fetch` does not let a caller choose Host and Origin; a bare request does. */
 const raw = (method: string, path: string, headers: Record<string, string>): Promise<number> =>

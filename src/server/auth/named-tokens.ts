@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Role, TokenName } from '../../protocol/actor.ts';
 import { Sha256 } from '../../protocol/ids.ts';
-import { newToken, sha256 } from './secret.ts';
+import { newToken, sha256, writeSecretFile } from './secret.ts';
 
 /** The name of the token that the server made for itself; nobody else may have it. */
 export const OWNER_NAME = 'owner';
@@ -70,16 +70,4 @@ function parseJson(text: string, dataDir: string): unknown {
   }
 }
 
-/** Through a second file and a rename: a reader sees the old list or the new one. */
-function write(dataDir: string, tokens: readonly StoredToken[]): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const next = `${fileIn(dataDir)}.${process.pid}.new`;
-  const fd = openSync(next, 'w', 0o600);
-  try {
-    writeFileSync(fd, `${JSON.stringify({ tokens }, null, 2)}\n`);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(next, fileIn(dataDir));
-}
+const write = (dataDir: string, tokens: readonly StoredToken[]): void => writeSecretFile(fileIn(dataDir), { tokens });

@@ -6,14 +6,17 @@ interface SignInPage {
   readonly action: string;
   readonly next: string;
   readonly problem?: string;
+  /** Why somebody who was signed in is asked again. */
+  readonly note?: string | undefined;
 }
 
-/** A plain form: no script, readable in light and dark, and on a phone. */
-export function signInPage({ action, next, problem }: SignInPage): string {
+/** A plain form that works without a script, readable in light and dark, and on a phone. */
+export function signInPage({ action, next, problem, note }: SignInPage): string {
   const alert = problem === undefined ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`;
+  const why = note === undefined ? '' : `<p role="status">${escapeHtml(note)}</p>`;
   return page(
     'Sign in',
-    `<h1>Signalbox</h1>
+    `<h1>Signalbox</h1>${why}
 <p>Enter the token that <code>signalbox serve</code> printed, or one that its owner gave you.</p>${alert}
 <form method="post" action="${escapeHtml(action)}">
 <input type="hidden" name="next" value="${escapeHtml(next)}">
@@ -22,7 +25,8 @@ export function signInPage({ action, next, problem }: SignInPage): string {
 <input id="token" name="token" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" required autofocus>
 <button type="submit">Sign in</button>
 </form>
-<p class="hint">On the machine itself the token lies in the file <code>token</code> of the data folder; <code>signalbox doctor</code> says where.</p>`,
+<p class="hint">The token is also in the file <code>token</code> in the data folder (run <code>signalbox doctor</code> to find it).</p>`,
+    { script: KEEP_FRAGMENT },
   );
 }
 
@@ -30,7 +34,14 @@ export function signInPage({ action, next, problem }: SignInPage): string {
  * A strict cookie does not come along when a link on another site is followed. This page asks once more from
  * our own address, and then it does.
  */
-export const bouncePage = (): string => page('Signalbox', '<p>One moment…</p>', '<meta http-equiv="refresh" content="0">');
+export const bouncePage = (): string => page('Signalbox', '<p>Loading…</p>', { head: '<meta http-equiv="refresh" content="1">', script: RELOAD });
+
+/** Puts a key where the page finds it and goes on to the address that was wanted, what follows the `#` included. */
+export const arrivalPage = ({ key, next, store }: { readonly key: string; readonly next: string; readonly store: string }): string =>
+  page('Signalbox', `<p id="arrival" data-key="${key}" data-next="${escapeHtml(next)}" data-store="${escapeHtml(store)}">Loading…</p>`, { script: ARRIVE });
+
+/** What is shown where nobody looks: an address with a token that was not opened as a page. */
+export const refusedPage = (): string => page('Signalbox', '<p>Open this address as a page to sign in.</p>');
 
 export const missingBuildPage = (): string =>
   page(
@@ -48,14 +59,21 @@ input,button{width:100%;min-height:44px;font:inherit;border-radius:8px;padding:.
 input{border:1px solid var(--line);background:var(--bg);color:var(--ink);margin-bottom:1rem}button{border:0;background:var(--accent);color:var(--on);font-weight:600;cursor:pointer}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}.problem{color:var(--bad);font-weight:600}.hint{margin:1rem 0 0;color:var(--soft);font-size:.875rem}`;
 
-/** The policy of these pages: their one style by its hash, and nothing else. */
+/** What follows the `#` in the address comes back after the form was sent. */
+const KEEP_FRAGMENT = `const{next}=document.forms[0].elements;if(!next.value.includes('#')&&!location.hash.startsWith('#key='))next.value+=location.hash`;
+const RELOAD = 'location.reload()';
+const ARRIVE = `const{key,next,store}=document.getElementById('arrival').dataset,h=location.hash;try{localStorage.setItem(store,key);history.replaceState(null,'',next+h)}catch{history.replaceState(null,'',next+'#key='+key+(h&&'&'+h.slice(1)))}location.reload()`;
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** The policy of these pages: their one style and their few scripts by their hashes, and nothing else. */
 export const PLAIN_PAGE_CSP = contentSecurityPolicy({
-  'script-src': "'none'",
-  'style-src': `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  'script-src': [KEEP_FRAGMENT, RELOAD, ARRIVE].map(hashOf).join(' '),
+  'style-src': hashOf(STYLE),
 });
 
-const page = (title: string, body: string, head = ''): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${head}<style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+const page = (title: string, body: string, { head = '', script = '' } = {}): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>${head}<style>${STYLE}</style></head><body><main>${body}</main>${script === '' ? '' : `<script>${script}</script>`}</body></html>`;
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

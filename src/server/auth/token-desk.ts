@@ -3,7 +3,7 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import { isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { TokenDesk } from '../http/route.ts';
 import { newCommandId } from '../http/session-routes.ts';
-import { isStillLetIn } from '../ws/heartbeat.ts';
+import { type Admission, isStillLetIn } from '../ws/heartbeat.ts';
 import type { Hub } from '../ws/hub.ts';
 import { nameTaken, OWNER_NAME, TokenProblem } from './named-tokens.ts';
 import type { Tokens } from './tokens.ts';
@@ -12,12 +12,12 @@ import type { Tokens } from './tokens.ts';
  * Tokens over HTTP: the same file as the command line's. What is decided is durable before the file is changed: a kill between
  * leaves something that can be asked again, and never a token of which nobody knows who gave it.
  */
-export const tokenDesk = (tokens: Tokens, engine: Pick<Engine, 'house'>, hub: Pick<Hub, 'clients'>): TokenDesk => ({
+export const tokenDesk = (tokens: Tokens, engine: Pick<Engine, 'house'>, hub: Pick<Hub, 'clients'>, signIns: Admission['signIns']): TokenDesk => ({
   list: () => tokens.list(),
   add: (name, role, by) => add(tokens, engine, { name, role, by }),
   revoke: async (name, by) => {
     const revoked = await revoke(tokens, engine, name, by);
-    for (const client of hub.clients()) isStillLetIn(client, tokens);
+    for (const client of hub.clients()) isStillLetIn(client, { tokens, signIns });
     return revoked;
   },
 });

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { ErrorBody } from '../../protocol/http.ts';
+import { SIGNED_PARAMETER } from '../../protocol/sign-in.ts';
 import type { Route, Schema } from './route.ts';
 
 type Json = Record<string, unknown>;
+
+/** A program shows its token, a page its cookie together with its key. */
+const SECURITY = [{ bearer: [] }, { cookie: [], key: [] }];
 
 /** OpenAPI 3.1 from the same table that validates. */
 export function openApiOf(routes: readonly Route[], about: { readonly version: string; readonly serverUrl: string }): Json {
@@ -20,10 +24,20 @@ export function openApiOf(routes: readonly Route[], about: { readonly version: s
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: about.serverUrl }],
-    security: [{ bearer: [] }, { cookie: [] }],
+    security: SECURITY,
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, cookie: { type: 'apiKey', in: 'cookie', name: 'signalbox_<port>' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'signalbox_<port>', description: 'Names a sign-in of a browser. Alone it opens nothing of the API.' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Signalbox-Key', description: 'The key of the same sign-in, which only pages of this server can read.' },
+        link: {
+          type: 'apiKey',
+          in: 'query',
+          name: SIGNED_PARAMETER,
+          description: 'The signature of a link of POST /api/links: for GET, for 60 seconds, for exactly that address.',
+        },
+      },
       schemas: { Error: jsonOf(ErrorBody, 'output') },
     },
   };
@@ -34,6 +48,7 @@ function operationOf(route: Route): Json {
     summary: route.summary,
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
     ...(route.role === 'public' ? { security: [] } : { description: `Needs the role ${route.role}.` }),
+    ...(route.method === 'GET' && route.path.startsWith('/api/') && { security: [...SECURITY, { link: [] }] }),
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(route.body === undefined
       ? {}

@@ -4,6 +4,7 @@ import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
+import type { Links } from '../auth/links.ts';
 import type { Hidden, Library } from '../library.ts';
 import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
@@ -35,6 +36,7 @@ export interface Services {
   readonly states: PersonStates;
   readonly push: Push;
   readonly tokens: TokenDesk;
+  readonly links: Pick<Links, 'sign'>;
   readonly version: string;
   readonly about: About;
   readonly metrics: () => string;
@@ -58,6 +60,8 @@ interface Call<P, Q, B> {
   readonly actor: Actor;
   /** What the one who asks may do. */
   readonly role: Role;
+  /** The sign-in of the browser that asks, when it is one. */
+  readonly signIn?: string | undefined;
 }
 
 export interface Answer {
@@ -102,6 +106,7 @@ export function route<P extends Schema = Schema, Q extends Schema = Schema, B ex
       handle(services, {
         actor: raw.actor,
         role: raw.role,
+        signIn: raw.signIn,
         params: checked(definition.params, raw.params, 'address'),
         query: checked(definition.query, raw.query, 'query'),
         body: checked(definition.body, raw.body, 'body'),

@@ -4,6 +4,7 @@ import { EXPORT_ROUTES } from './export-routes.ts';
 import { HEALTH_ROUTES } from './health-routes.ts';
 import { ITEM_ROUTES } from './item-routes.ts';
 import { LIBRARY_ROUTES } from './library-routes.ts';
+import { LINK_ROUTES } from './link-routes.ts';
 import { PANEL_ROUTES } from './panel-routes.ts';
 import { PAST_ROUTES } from './past-routes.ts';
 import { PUSH_ROUTES } from './push-routes.ts';
@@ -40,4 +41,5 @@ export const ROUTES: readonly Route[] = [
   ...RULE_ROUTES,
   ...AUDIT_ROUTES,
   ...TOKEN_ROUTES,
+  ...LINK_ROUTES,
 ];

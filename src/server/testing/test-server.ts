@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Problems } from '../../problems/problems.ts';
+import { keyInFragment } from '../../protocol/sign-in.ts';
 import { addNamedToken } from '../auth/named-tokens.ts';
+import { openSignIns } from '../auth/sign-ins.ts';
 import { openTokens, type Tokens } from '../auth/tokens.ts';
 import { listsOver } from '../http/list-sessions.ts';
 import { silentLog } from '../log.ts';
@@ -23,8 +25,15 @@ export interface TestServer {
   /** The owner asks, unless other headers say otherwise. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Signs a browser in: what it then sends with every request of its page. */
+  signIn(token?: string): Promise<PageHeaders>;
   connect(token?: string): Promise<TestClient>;
   close(): Promise<void>;
+}
+
+export interface PageHeaders extends Record<string, string> {
+  readonly cookie: string;
+  readonly 'x-signalbox-key': string;
 }
 
 export const LOCAL: ServerSettings = { host: '127.0.0.1', port: 0, basePath: '', allowedHosts: [] };
@@ -42,6 +51,7 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
     views: listsOver(engine),
     config,
     tokens,
+    signIns: openSignIns(dataDir, tokens, parts.now),
     states: openPersonStates(dataDir),
     push,
     webDir: join(dataDir, 'web'),
@@ -65,6 +75,11 @@ export async function startTestServer(settings: Partial<ServerSettings> = {}, pa
         headers: { authorization: `Bearer ${token.owner}`, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
+    signIn: async (as = token.owner) => {
+      const response = await fetch(at(`/?token=${as}`), { redirect: 'manual' });
+      const key = keyInFragment(new URL(response.headers.get('location') ?? '', 'http://here').hash)?.key ?? '';
+      return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', 'x-signalbox-key': key };
+    },
     connect: async (as = token.owner) => {
       const client = await connect(`ws://127.0.0.1:${running.port}${config.basePath}/ws`, { headers: { authorization: `Bearer ${as}` } });
       clients.push(client);

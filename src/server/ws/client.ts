@@ -11,6 +11,8 @@ import { wireFrame } from './wire-frame.ts';
 export interface Client {
   readonly pipe: Pipe;
   identity: Identity;
+  /** The sign-in of the browser, when it is one. */
+  readonly signIn: string | undefined;
   /** The door and the address, for the audit. */
   readonly from: string;
   /** The engine as this one may use it. */

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
 import type { Problems } from '../../problems/problems.ts';
@@ -5,6 +6,7 @@ import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
 import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
+import type { SignIns } from '../auth/sign-ins.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Library } from '../library.ts';
 import type { Log } from '../log.ts';
@@ -22,6 +24,11 @@ export interface Reception {
   readonly library: Library;
   readonly hub: Hub;
   readonly tokens: Pick<Tokens, 'named'>;
+  readonly signIns: Pick<SignIns, 'identityOf' | 'opened'>;
+  /** The cookies of ours that a request brought. */
+  readonly cookies: (request: FastifyRequest) => readonly string[];
+  /** Only tests choose it. */
+  readonly helloLimitMs?: number | undefined;
   readonly serverId: string;
   readonly log: Log;
   readonly problems: Problems;
@@ -29,7 +36,7 @@ export interface Reception {
 
 /** One frame of a client: parsed, and handed to whoever it is for. */
 export function receive(reception: Reception, client: Client, text: string) {
-  if (!isStillLetIn(client, reception.tokens)) return;
+  if (!isStillLetIn(client, reception)) return;
   const json = jsonOf(text);
   const parsed = z.safeParse(ClientFrame, json);
   if (parsed.success) return handle(reception, client, parsed.data);
@@ -137,7 +144,7 @@ function idsIn(json: unknown): z.infer<typeof Ids> {
   return parsed.success ? parsed.data : {};
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

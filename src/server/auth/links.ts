@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { SIGNED_PARAMETER, type SignedLink } from '../../protocol/sign-in.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { Identity, Tokens } from './tokens.ts';
+
+/** A link is made when somebody clicks, so that it only has to last until the browser has asked. */
+export const LINK_LIFE_MS = 60_000;
+
+/** Who asked for a link: a sign-in of a browser, or the token of a program. */
+export interface LinkHolder {
+  readonly token: string;
+  readonly signIn?: string | undefined;
+}
+
+/** Downloads cannot carry a header. A signed link opens one address of the API, with GET, for a minute, as the one who asked for it. */
+export interface Links {
+  /** Undefined when the path is not one of the API. */
+  sign(path: string, holder: LinkHolder): SignedLink | undefined;
+  /** Who a signed address stands for; `unsigned` when it carries no signature, undefined when that is not valid (any more). */
+  holderOf(url: string): { readonly identity: Identity; readonly signIn: string | undefined } | 'unsigned' | undefined;
+}
+
+interface Parts {
+  readonly signIns: Pick<SignIns, 'identityOf'>;
+  readonly tokens: Pick<Tokens, 'claimed'>;
+  readonly basePath: string;
+  readonly now: () => number;
+}
+
+export function createLinks({ signIns, tokens, basePath, now }: Parts): Links {
+  // Nobody needs a link of before a restart.
+  const secret = randomBytes(32);
+  const identityOf = ({ token, signIn }: LinkHolder) => (signIn === undefined ? tokens.claimed(token) : signIns.identityOf(signIn));
+  const signature = (path: string, holder: LinkHolder, hash: string, expiry: number): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([path, holder.token, holder.signIn ?? null, hash, expiry]))
+      .digest('base64url');
+  return {
+    sign: (given, holder) => {
+      const path = apiPath(given, basePath);
+      const identity = identityOf(holder);
+      if (path === undefined || identity === undefined) return undefined;
+      const expiry = now() + LINK_LIFE_MS;
+      const signed = [encoded(holder.token), holder.signIn ?? '', expiry, signature(path, holder, identity.hash, expiry)].join('.');
+      return { url: `${basePath}${path}${path.includes('?') ? '&' : '?'}${SIGNED_PARAMETER}=${signed}`, expiresAt: new Date(expiry).toISOString() };
+    },
+    holderOf: (url) => {
+      const [, path, signed] = SIGNED.exec(url) ?? [];
+      if (path === undefined || signed === undefined) return 'unsigned';
+      const [token = '', signIn = '', expiryText = '', given = ''] = signed.split('.');
+      const holder = { token: Buffer.from(token, 'base64url').toString(), signIn: signIn === '' ? undefined : signIn };
+      const identity = identityOf(holder);
+      const expiry = Number(expiryText);
+      if (identity === undefined || !(now() < expiry)) return undefined;
+      return isSame(given, signature(path, holder, identity.hash, expiry)) ? { identity, signIn: holder.signIn } : undefined;
+    },
+  };
+}
+
+const SIGNED = new RegExp(`^([^#]*)[?&]${SIGNED_PARAMETER}=([^&#]*)$`);
+
+/** As a browser will ask for it, without the base path; only the API and its description can be signed. */
+function apiPath(given: string, basePath: string): string | undefined {
+  const here = `http://here${basePath}/`;
+  if (!URL.canParse(given, here)) return undefined;
+  const url = new URL(given, here);
+  const path = basePath !== '' && url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : url.pathname;
+  if (url.host !== 'here' || !(path.startsWith('/api/') || path === '/openapi.json') || url.searchParams.has(SIGNED_PARAMETER)) return undefined;
+  return `${path}${url.search}`;
+}
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+const isSame = (one: string, other: string): boolean => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

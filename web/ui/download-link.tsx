@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useDownload } from './use-download.ts';
+
+/** Looks and copies like a link to a file of the server; a click asks for a signed one first, because a link cannot carry a key. */
+export function DownloadLink({ path, className, children }: { readonly path: string; readonly className?: string; readonly children: ReactNode }) {
+  const download = useDownload();
+  return (
+    <a
+      href={path}
+      className={className}
+      download
+      onClick={(event) => {
+        event.preventDefault();
+        download(path);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
