@@ -6,6 +6,9 @@ import { filesOfPart, partFiles } from './part-files.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 
+/** What the server answers itself. Written as objects below: a bare address would change the Host, and the server refuses pages of another one. */
+const PROXIED = ['/api', '/sign-in', '/sign-out', '/openapi.json', '^.*[?&]token='];
+
 // Assets are named relative to <base href>, which the server sets to the path it is served below.
 export default defineConfig({
   root: import.meta.dirname,
@@ -20,5 +23,6 @@ export default defineConfig({
     modulePreload: { polyfill: false, resolveDependencies: filesOfPart },
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk }] } } },
   },
-  server: { proxy: { '/api': server, '/ws': { target: server, ws: true } } },
+  // The key of a sign-in belongs to the origin at which people signed in: here that is vite's own.
+  server: { proxy: { '/ws': { target: server, ws: true }, ...Object.fromEntries(PROXIED.map((path) => [path, { target: server }])) } },
 });
