@@ -133,3 +133,19 @@ for (const viewport of [DESK, PHONE]) {
     await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
   });
 }
+
+test('[R295] a site that leads the browser here with wrong tokens does not lock the sign-in, also where our service worker is installed', async ({ skip }) => {
+  if (missing) return skip(missing);
+  const page = await signedInPage(DESK);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  for (let tries = 0; tries <= 10; tries += 1) {
+    other.html = `<!doctype html><a href="${server.url}/?token=wrong-${tries}">go</a>`;
+    await page.goto(`http://localhost:${other.port}/`);
+    await page.getByText('go').click();
+    await page.getByLabel('Token', { exact: true }).waitFor();
+  }
+  const response = await page.goto(`${server.url}/?token=${server.token}`);
+  expect(response?.status()).toBe(200);
+  await page.locator('.connection-sign:not(.off)').waitFor({ state: 'attached' });
+});
