@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { useApp } from '../app/cockpit-context.ts';
 
-/** What doesn't work on the server, until it works again. Without a connection nobody knows: the connection bar says so. */
+/** What doesn't work on the server, until it works again. */
 export function ProblemBar() {
-  const problems = useApp((state) => (state.phase.name === 'open' ? state.problems : NONE));
+  const problems = useApp((state) => state.problems);
   return (
     <div className="problem-bar" role="status">
       {problems.map(({ text }) => (
@@ -15,5 +15,3 @@ export function ProblemBar() {
     </div>
   );
 }
-
-const NONE: readonly never[] = [];

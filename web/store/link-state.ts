@@ -7,8 +7,12 @@ export function withLink(state: AppState, { phase, unacknowledged }: Link): AppS
   if (unsent === state.unsent && isSame(state.phase, phase)) return state;
   const wasOpen = state.wasOpen || phase.name === 'open';
   const silentSince = phase.name === 'open' || !wasOpen ? undefined : (state.silentSince ?? state.now);
-  return { ...state, phase, wasOpen, unsent, silentSince };
+  // Without a connection nobody knows what works on the server; it says so again after the next welcome.
+  const problems = phase.name === 'open' ? state.problems : NONE;
+  return { ...state, phase, wasOpen, unsent, silentSince, problems };
 }
+
+const NONE: AppState['problems'] = [];
 
 const isSame = (before: Phase, after: Phase): boolean =>
   before === after || (before.name === 'open' && after.name === 'open' && before.serverId === after.serverId);

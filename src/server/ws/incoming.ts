@@ -78,7 +78,8 @@ function greet({ serverId }: Reception, client: Client, revision: number) {
   const { id, name, role } = client.identity;
   if (revision === FRAME_REVISION) {
     tell(client, { type: 'welcome', v: FRAME_REVISION, serverId, you: { id, name, role } });
-    return tell(client, { type: 'problems', problems: [...client.engine.problems()] });
+    const problems = [...client.engine.problems()];
+    return problems.length === 0 ? undefined : tell(client, { type: 'problems', problems });
   }
   const older = revision < FRAME_REVISION ? 'This page is older than the server: reload it' : 'This page is newer than the server: update Signalbox';
   const message = `${older} (frames of revision ${revision} met revision ${FRAME_REVISION})`;
