@@ -16,9 +16,13 @@ export class PartMissingError extends Error {
  * shared file failed, and would run shared modules twice.
  */
 export async function loadPart<T>(importPart: () => Promise<T>, files: readonly string[] | undefined, importer: string): Promise<T> {
-  await Promise.all((files ?? []).map((file) => bring(new URL(file, importer).href)));
+  const urls = (files ?? []).map((file) => new URL(file, importer).href);
+  for (const url of urls) if (isStyles(url)) placeOf(url);
+  await Promise.all(urls.map(bring));
   return importPart();
 }
+
+const isStyles = (url: string): boolean => url.endsWith('.css');
 
 /** What has come or is on its way, by address. */
 const coming = new Map<string, Promise<void>>();
@@ -26,13 +30,13 @@ const coming = new Map<string, Promise<void>>();
 function bring(url: string): Promise<void> {
   const known = coming.get(url);
   if (known !== undefined) return known;
-  const work = isInPage(url) ? Promise.resolve() : fetchFile(url).then(() => (url.endsWith('.css') ? addStyles(url) : undefined));
+  const work = isInPage(url) ? Promise.resolve() : fetchFile(url).then(() => (isStyles(url) ? addStyles(url) : undefined));
   coming.set(url, work);
   work.catch(() => coming.delete(url));
   return work;
 }
 
-const isInPage = (url: string): boolean => [...document.scripts].some(({ src }) => src === url);
+const isInPage = (url: string): boolean => [...document.scripts].some(({ src }) => src === url) || [...document.styleSheets].some(({ href }) => href === url);
 
 async function fetchFile(url: string): Promise<void> {
   const response = await fetch(url);
@@ -42,6 +46,17 @@ async function fetchFile(url: string): Promise<void> {
   await response.arrayBuffer();
 }
 
+const places = new Map<string, HTMLLinkElement>();
+
+/** Of two rules the later one wins, so a style sheet has its place from the moment it is wanted, whenever it comes. */
+function placeOf(url: string): HTMLLinkElement | undefined {
+  if (places.has(url) || isInPage(url)) return places.get(url);
+  const link = document.createElement('link');
+  places.set(url, link);
+  document.head.append(link);
+  return link;
+}
+
 const addStyles = (url: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link');
@@ -49,9 +64,8 @@ const addStyles = (url: string): Promise<void> =>
     link.crossOrigin = '';
     link.href = url;
     link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => {
-      link.remove();
-      reject(new Error(`The styles at ${url} could not be loaded`));
-    });
-    document.head.append(link);
+    link.addEventListener('error', () => reject(new Error(`The styles at ${url} could not be loaded`)));
+    // One that failed is never asked for again under the same element.
+    placeOf(url)?.replaceWith(link);
+    places.set(url, link);
   });
