@@ -195,15 +195,18 @@ const lastWords = (turns: number): string => `answer ${turns - 1}`;
 /** Of every four events the third ends the call of the second, and is no row of its own. */
 const SEQS_OF_ROWS = Array.from({ length: EVENTS }, (_, at) => at + 1).filter((seq) => seq % 4 !== 3);
 
-/** Less than a screen, so that every row is seen; and drawn up to its edge, however busy the machine is. */
+/** The room above the first row. */
+const ABOVE_PX = 40;
+
+/** Less than a screen, so that every row is seen; and drawn up to its edge, or up to the first row, however busy the machine is. */
 const stepUp = (page: Page): Promise<void> =>
-  page.locator('.transcript').evaluate(async (area) => {
+  page.locator('.transcript').evaluate(async (area, above) => {
     area.scrollBy(0, -400);
     const isDrawn = () =>
-      area.scrollTop === 0 || [...area.querySelectorAll('.row-place')].some((row) => row.getBoundingClientRect().top <= area.getBoundingClientRect().top);
+      area.scrollTop <= above || [...area.querySelectorAll('.row-place')].some((row) => row.getBoundingClientRect().top <= area.getBoundingClientRect().top);
     do await new Promise(requestAnimationFrame);
     while (!isDrawn());
-  });
+  }, ABOVE_PX);
 
 /** Goes down by so many screens. Returns how far from the end it then is. */
 const goDown =
