@@ -46,6 +46,61 @@ test('[R125] a timer that fires before the clock says so does not end the tries 
   expect(second.readyState).toBe(NodeWebSocket.OPEN);
 });
 
+/** Notes the state in which each frame was sent. */
+class WatchedSocket extends NodeWebSocket {
+  static readonly opened: WatchedSocket[] = [];
+  static readonly sentIn: number[] = [];
+  constructor(url: string) {
+    super(url);
+    WatchedSocket.opened.push(this);
+  }
+  override send(data: string): void {
+    WatchedSocket.sentIn.push(this.readyState);
+    super.send(data);
+  }
+}
+
+// Found by the soak under load: a browser complains about every frame that is sent on a closing socket.
+test('a socket that closes while the key is read gets no hello, and the next one does', async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const first = once(server, 'connection').then(([socket]: NodeWebSocket[]) => socket);
+  let onRead = () => {};
+  const read = new Promise<void>((resolve) => {
+    onRead = resolve;
+  });
+  const isClosing = async () => {
+    const socket = await first;
+    // It is told to close, and nobody hears its answer: it stays in between.
+    socket?.pause();
+    socket?.close();
+    await vi.waitFor(() => expect(WatchedSocket.opened[0]?.readyState).toBe(NodeWebSocket.CLOSING));
+  };
+  client = await openClient({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: async () => {
+      if (WatchedSocket.opened.length === 1) await isClosing();
+      setImmediate(onRead);
+      return 'key';
+    },
+    outbox: memoryOutbox(),
+    onFrame: () => undefined,
+    onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
+    onLink: () => undefined,
+    probe: async () => true,
+    WebSocket: WatchedSocket as unknown as typeof WebSocket,
+    now: Date.now,
+    random: () => 0,
+  });
+  await read;
+  const second = once(server, 'connection').then(([socket]: NodeWebSocket[]) => socket);
+  (await first)?.terminate();
+  await once((await second) ?? expect.fail('nobody came'), 'message');
+  expect(WatchedSocket.sentIn).toEqual([NodeWebSocket.OPEN]);
+});
+
 /** A line whose bytes leave when the test says so. */
 class SlowLine {
   static readonly opened: SlowLine[] = [];

@@ -142,7 +142,8 @@ class Rim {
 
   private async greet(socket: WebSocket): Promise<void> {
     const key = await this.options.key?.();
-    if (this.socket === socket) this.feed({ kind: 'opened', key });
+    // It may be closing by now: then the next one says hello.
+    if (this.socket === socket && socket.readyState === socket.OPEN) this.feed({ kind: 'opened', key });
   }
 
   /** Lets go of the socket without waiting for a close that a dead one never tells. */
