@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   writeFileSync(join(data, 'config.json'), JSON.stringify({ agents }));
   server = await startServer({ from: 'dist', data });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
   await browser?.close();

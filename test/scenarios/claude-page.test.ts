@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { startClaudeBench } from '../support/claude-bench.ts';
 import { type ClaudeHouse, furnishWithClaude } from '../support/claude-house.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
   if ('skip' in opened || 'skip' in chromium) return;
   house = await furnishWithClaude(opened);
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();

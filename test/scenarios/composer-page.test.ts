@@ -6,7 +6,7 @@ import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -25,7 +25,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person steers the demo agent fro
   let complaints: string[];
 
   beforeAll(async () => {
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
     server = await startServer();
   });
   afterAll(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -18,7 +18,7 @@ let other: OtherServer;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer();
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
   other = await openOtherServer();
 });
 afterEach(async () => {

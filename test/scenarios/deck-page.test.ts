@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   mkdirSync(PICTURES, { recursive: true });
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '8' } });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
   box = await everyState();
 });
 afterAll(async () => {

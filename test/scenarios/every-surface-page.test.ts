@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
 import { DESK, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
   house = await furnish(server);
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
   await browser?.close();

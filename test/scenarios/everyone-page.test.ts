@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { focusFaultsOf } from '../support/focus-walk.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
 import { comeIn, DESK, HEAL_MS, PHONE, signIn } from '../support/person.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20', SIGNALBOX_ALLOWED_HOSTS: LAN_NAME } });
   house = await furnish(server);
-  browser = await launchChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
+  browser = await sharedChromium(chromium.path, [`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { comeIn, DESK, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -22,7 +22,7 @@ describe.skipIf(missing !== undefined)(`a server in trouble${missing === undefin
     server = await startServer({ from: 'dist' });
     id = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'hello' })).body.id;
     await waitFor('its agent to be idle', async () => (await api<Session>(server, 'GET', `/api/sessions/${id}`)).body.status === 'idle');
-    browser = await launchChromium(chromium.path);
+    browser = await sharedChromium(chromium.path);
   });
   afterAll(async () => {
     await browser?.close();

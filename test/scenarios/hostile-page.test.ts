@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '../support/build-web.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { journalOf, type SampleEvent } from '../support/sample-journal.ts';
 import { sessionOf } from '../support/sample-sessions.ts';
@@ -48,7 +48,7 @@ describe.skipIf('skip' in found)(`hostile output in a real browser${'skip' in fo
 
   beforeAll(async () => {
     webRoot = await buildWeb();
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterAll(async () => {
     await browser?.close();

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildWeb } from '../support/build-web.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { DESK } from '../support/person.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { longStory } from '../support/sample-journal.ts';
@@ -33,7 +33,7 @@ describe.skipIf('skip' in found)('a session that grew long before somebody’s e
   beforeAll(async () => {
     if (!('path' in found)) return;
     webRoot = await buildWeb();
-    browser = await launchChromium(found.path);
+    browser = await sharedChromium(found.path);
     const sessions = [
       sessionOf({ id: 'day', title: 'A whole day', status: 'busy' }),
       sessionOf({ id: 'uneven', title: 'Long and short answers', status: 'idle' }),

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { barriersOf } from '../support/barriers.ts';
 import { buildWeb } from '../support/build-web.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { pastSessions, withLibrary } from '../support/replay-library.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { sampleSessions } from '../support/sample-sessions.ts';
@@ -25,7 +25,7 @@ describe.skipIf('skip' in found)(`the list of all sessions in a real browser${'s
 
   beforeAll(async () => {
     webRoot = await buildWeb();
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterAll(async () => {
     await browser?.close();

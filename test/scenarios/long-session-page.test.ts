@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import type { AgentId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { type Person, signIn } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -30,7 +30,7 @@ describe.skipIf('skip' in found || !isBuilt)('a past session of 100 MB in a real
   beforeAll(async () => {
     if (!('path' in found)) return;
     server = await startServer({ from: 'dist' });
-    browser = await launchChromium(found.path);
+    browser = await sharedChromium(found.path);
     const { longest } = makeVault({ home: server.home, seed: 7, sessions: 1, sessionBytes: 0, longestBytes: RECORD_BYTES, planted: PLANTED });
     const id = archivedIdOf('claude-code' as AgentId, longest);
     session = await waitFor('the record to be numbered', async () => known((await api<Session>(server, 'GET', `/api/sessions/${id}`)).body), READ_MS);

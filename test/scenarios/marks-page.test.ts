@@ -6,7 +6,7 @@ import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import type { AgentId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { saidElsewhere } from '../support/demo-records.ts';
 import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
@@ -21,7 +21,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person marks single messages', (
   let browser: Browser;
   beforeAll(async () => {
     server = await startServer();
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();

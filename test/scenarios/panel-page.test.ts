@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { DESK, PHONE } from '../support/person.ts';
 import type { ReplaySession } from '../support/replay-book.ts';
 import { pastSessions, withLibrary } from '../support/replay-library.ts';
@@ -20,7 +20,7 @@ let replay: ReplayServer;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   mkdirSync(PICTURES, { recursive: true });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterEach(() => replay?.close());
 afterAll(() => browser?.close());

@@ -7,7 +7,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { PushMessage } from '../../src/protocol/push.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, type Person, PHONE, signIn } from '../support/person.ts';
 import { openPushEndpoint, type PushEndpoint } from '../support/push-endpoint.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   endpoint = await openPushEndpoint();
   server = await startServer({ from: 'dist', env: { SIGNALBOX_PUSH_HOSTS: endpoint.host } });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterEach(async () => {
   for (const context of browser?.contexts() ?? []) await context.close();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { startClaudeBench } from '../support/claude-bench.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { comeIn, PHONE } from '../support/person.ts';
@@ -16,7 +16,7 @@ let browser: Browser;
 beforeAll(async () => {
   opened = 'skip' in chromium ? chromium : unbuilt === undefined ? await startClaudeBench('2.1.325') : { skip: unbuilt };
   if ('skip' in opened || 'skip' in chromium) return;
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
   await browser?.close();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { comeIn, signIn } from '../support/person.ts';
 import { STORY_MS, type Story, tell } from '../support/reload.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -23,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '30' } });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
   await browser?.close();

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { Hit } from '../../src/protocol/search.ts';
 import { barriersOf } from '../support/barriers.ts';
 import { buildWeb } from '../support/build-web.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import type { ReplaySession } from '../support/replay-book.ts';
 import { pastSessions, withLibrary } from '../support/replay-library.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
@@ -53,7 +53,7 @@ describe.skipIf('skip' in found)(`search, and a long past session, in a real bro
 
   beforeAll(async () => {
     webRoot = await buildWeb();
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterAll(async () => {
     await browser?.close();

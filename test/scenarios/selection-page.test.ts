@@ -6,7 +6,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { waitingOf } from '../support/furnished.ts';
 import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   mkdirSync(PICTURES, { recursive: true });
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterEach(async () => {
   if (missing) return;

@@ -7,7 +7,7 @@ import type { SessionId } from '../../src/protocol/ids.ts';
 import type { Session, Status } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
 import { buildWeb } from '../support/build-web.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { DESK, PHONE } from '../support/person.ts';
 import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
 import { journalOf, longStory } from '../support/sample-journal.ts';
@@ -29,7 +29,7 @@ describe.skipIf('skip' in found)(`a session in a real browser${'skip' in found ?
 
   beforeAll(async () => {
     webRoot = await buildWeb();
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterAll(async () => {
     await browser?.close();

@@ -8,7 +8,7 @@ import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { signedIn } from '../support/signed-in.ts';
@@ -24,7 +24,7 @@ let browser: Browser;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
 });
 afterAll(async () => {
   await browser?.close();

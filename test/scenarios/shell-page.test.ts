@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
@@ -23,7 +23,7 @@ describe.skipIf(missing !== undefined)(`the frame around every surface${missing 
     if ('skip' in chromium) return;
     server = await startServer({ from: 'dist', env: { SIGNALBOX_MAX_LIVE: '20' } });
     house = await furnish(server);
-    browser = await launchChromium(chromium.path);
+    browser = await sharedChromium(chromium.path);
   });
   afterAll(async () => {
     await browser?.close();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
@@ -24,7 +24,7 @@ const NODES = 3000;
 
 let browser: Browser;
 beforeAll(async () => {
-  if ('path' in found && isBuilt) browser = await launchChromium(found.path);
+  if ('path' in found && isBuilt) browser = await sharedChromium(found.path);
 });
 afterAll(() => browser?.close());
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { DESK, HEAL_MS, PHONE } from '../support/person.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -18,7 +18,7 @@ let session: Session;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer();
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
   session = (await api<Session>(server, 'POST', '/api/sessions', { agent: 'demo', cwd: server.project, prompt: 'picture', title: 'Signals' })).body;
   await waitFor('the end of the turn', async () => (await api<Session>(server, 'GET', `/api/sessions/${session.id}`)).body.status === 'idle', HEAL_MS);
 });

@@ -9,7 +9,7 @@ import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
@@ -24,7 +24,7 @@ const ACCOUNT = { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-
 
 let browser: Browser;
 beforeAll(async () => {
-  if ('path' in found && isBuilt) browser = await launchChromium(found.path);
+  if ('path' in found && isBuilt) browser = await sharedChromium(found.path);
 });
 afterAll(() => browser?.close());
 

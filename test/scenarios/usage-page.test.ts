@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { UsageQuery } from '../../src/protocol/usage.ts';
 import { barriersOf } from '../support/barriers.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { api } from '../support/client.ts';
 import { sampleSpending } from '../support/sample-spending.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -23,7 +23,7 @@ let answer: ReturnType<typeof sampleSpending>;
 beforeAll(async () => {
   if (missing || 'skip' in chromium) return;
   server = await startServer({ from: 'dist' });
-  browser = await launchChromium(chromium.path);
+  browser = await sharedChromium(chromium.path);
   answer = sampleSpending(server.home, Date.now());
 });
 afterAll(async () => {

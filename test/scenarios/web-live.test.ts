@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/chromium.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const found = findChromium();
@@ -16,7 +16,7 @@ describe.skipIf('skip' in found || !isBuilt)('a person, a browser and the real s
   let page: Page;
 
   beforeAll(async () => {
-    if ('path' in found) browser = await launchChromium(found.path);
+    if ('path' in found) browser = await sharedChromium(found.path);
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {

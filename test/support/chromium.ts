@@ -34,6 +34,29 @@ export async function launchChromium(path: string, more: readonly string[] = [])
   return browser.on('context', (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 
+/** By what they were started with. */
+const shared = new Map<string, Promise<Browser>>();
+
+/**
+ * One browser for all files of a worker: to start one takes a second of both processors. Files of a worker run one after the other, so that whatever is open in it
+ * belongs to the file that closes it; the browser itself ends with the worker.
+ */
+export async function sharedChromium(path: string, more: readonly string[] = []): Promise<Browser> {
+  const key = JSON.stringify([path, ...more]);
+  const known = await shared.get(key);
+  if (known?.isConnected()) return known;
+  const starting = launchChromium(path, more).then(withoutEnd);
+  shared.set(key, starting);
+  return starting;
+}
+
+function withoutEnd(browser: Browser): Browser {
+  browser.close = async () => {
+    for (const context of browser.contexts()) await context.close();
+  };
+  return browser;
+}
+
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
