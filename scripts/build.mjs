@@ -7,10 +7,10 @@ import { hashOfSources, markBuilt } from './lib/sources.mjs';
 // npm run build: dist/server and dist/agents are bundles that need nothing but Node and the SQLite binding; dist/web is the browser's part.
 const ENTRIES = [
   { from: 'src/main.ts', to: 'server/main.js' },
-  { from: 'src/views/worker.ts', to: 'server/views-worker.js' },
-  { from: 'src/library/indexing.ts', to: 'server/library-indexing.js' },
-  { from: 'src/library/filing.ts', to: 'server/library-filing.js' },
-  { from: 'src/library/reading.ts', to: 'server/library-reading.js' },
+  { from: 'src/index/list/worker.ts', to: 'server/views-worker.js' },
+  { from: 'src/index/threads/records-thread.ts', to: 'server/library-indexing.js' },
+  { from: 'src/index/threads/writer-thread.ts', to: 'server/library-filing.js' },
+  { from: 'src/index/threads/reader-thread.ts', to: 'server/library-reading.js' },
   { from: 'src/agents/demo/program.ts', to: 'agents/demo.mjs' },
   { from: 'src/agents/claude-code/bridge/program.ts', to: 'agents/claude-code-bridge.mjs' },
   { from: 'src/agents/pi/extension.ts', to: 'agents/pi-extension.mjs' },

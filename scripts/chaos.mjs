@@ -9,6 +9,6 @@ const LONGEST_MS = 24 * 60 * 60_000;
 
 await ensureInstalled();
 await ensureTools();
-await run(process.execPath, ['--import', 'tsx', 'test/support/install-agent-clis.ts'], { limitMs: CLI_LIMIT_MS });
+await run(process.execPath, ['--import', 'tsx', 'test/support/agents/install-agent-clis.ts'], { limitMs: CLI_LIMIT_MS });
 const { code } = await run(process.execPath, ['--import', 'tsx', 'test/chaos/main.ts', ...process.argv.slice(2)], { limitMs: LONGEST_MS });
 process.exit(code ?? 1);

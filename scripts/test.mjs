@@ -11,7 +11,7 @@ const CLI_LIMIT_MS = 20 * 60_000; // 850 MB, once
 const startedAt = Date.now();
 await ensureInstalled();
 await ensureTools();
-await run(process.execPath, ['--import', 'tsx', 'test/support/install-agent-clis.ts'], { limitMs: CLI_LIMIT_MS });
+await run(process.execPath, ['--import', 'tsx', 'test/support/agents/install-agent-clis.ts'], { limitMs: CLI_LIMIT_MS });
 
 const rows = await runStages([types, lint, unused, unit, build, { ...scenarios, needs: build.name }]);
 printTable(rows, startedAt);

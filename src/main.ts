@@ -1,10 +1,10 @@
 import { agentsWith } from './agents/index.ts';
 import { runCli } from './cli/run-cli.ts';
 import { type Config, loadConfig } from './config.ts';
-import { inheritable } from './engine/agent-env.ts';
-import { describeAgents } from './engine/agents.ts';
-import { locatorFor } from './house.ts';
-import { VERSION, WEB_DIR } from './package.ts';
+import { describeAgents } from './engine/list-agents.ts';
+import { locatorFor } from './open-app.ts';
+import { VERSION, WEB_DIR } from './package-info.ts';
+import { inheritable } from './programs/environment.ts';
 import { rebuild } from './rebuild.ts';
 import { serve } from './serve.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from './server/auth/named-tokens.ts';

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine } from '../test/support/engine.ts';
+import { createEngine } from '../test/support/engine/test-engine.ts';
 import { rebuild } from './rebuild.ts';
 
 const OF_THE_OLD_JOURNAL = ['views.db', 'library.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);

@@ -1,10 +1,10 @@
 import { agentsWith } from './agents/index.ts';
 import type { Config } from './config.ts';
-import { refoldWith } from './engine/refold-run.ts';
+import { refoldWith } from './engine/loop/refold-run.ts';
 import { openHost } from './host/open-host.ts';
-import { rebuildJournal } from './journal/rebuild.ts';
+import { removeViews } from './index/list/open-session-list.ts';
+import { rebuildJournal } from './journal/rebuild/rebuild.ts';
 import { Problems } from './problems/problems.ts';
-import { removeViews } from './views/open-views.ts';
 
 /** `doctor --rebuild`: makes the database anew from the files of the sessions. No server may use the folder meanwhile: the host's lock sees to it. */
 export async function rebuild(config: Pick<Config, 'data' | 'configuredAgents'>): Promise<readonly string[]> {

@@ -1,9 +1,9 @@
 import type { Adapter } from './agents/adapter.ts';
 import type { Config } from './config.ts';
 import { openRawFiles } from './host/raw.ts';
-import { type House, openHouse } from './house.ts';
+import { type House, openHouse } from './open-app.ts';
 import { openBrowser } from './open-browser.ts';
-import { VERSION, WEB_DIR } from './package.ts';
+import { VERSION, WEB_DIR } from './package-info.ts';
 import { Problems } from './problems/problems.ts';
 import { openSignIns } from './server/auth/sign-ins.ts';
 import { openTokens, type Tokens } from './server/auth/tokens.ts';

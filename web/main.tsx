@@ -3,12 +3,12 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
+import { keepAboveKeyboard } from './app/shell/keyboard-room.ts';
 import { startCockpit } from './app/start-cockpit.ts';
-import { openAppearance } from './appearance/appearance.ts';
-import { takeKeyFromAddress } from './client/key.ts';
-import { registerWorker } from './push/this-browser.ts';
-import { keepAboveKeyboard } from './shell/keyboard-room.ts';
-import './styles/index.css';
+import { openAppearance } from './base/appearance/appearance.ts';
+import { takeKeyFromAddress } from './client/http/key.ts';
+import { registerWorker } from './client/push-subscription.ts';
+import './base/styles/index.css';
 
 // Before anything else sees the address.
 takeKeyFromAddress(document.baseURI, { location, history, storage: localStorage });
@@ -22,10 +22,10 @@ window.addEventListener('storage', () => appearance.reread());
 for (const family of ['IBM Plex Sans Variable', 'IBM Plex Mono']) void document.fonts.load(`1em "${family}"`).catch(() => undefined);
 
 // Fetched beside everything else, so that it is there when the first words are drawn.
-void import('./markdown/drawn-markdown.tsx').catch(() => undefined);
+void import('./parts/markdown/drawn-markdown.tsx').catch(() => undefined);
 
 // Who opens the deck gets it beside the rest, not after it.
-if (location.pathname === new URL(document.baseURI).pathname) void import('./deck/deck-page.tsx').catch(() => undefined);
+if (location.pathname === new URL(document.baseURI).pathname) void import('./pages/deck/deck-page.tsx').catch(() => undefined);
 
 registerWorker(document.baseURI);
 keepAboveKeyboard();

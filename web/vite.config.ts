@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { withEarlyLetters } from './early-letters.ts';
-import { compiledAtOnce, firstChunk } from './first-chunk.ts';
-import { filesOfPart, partFiles } from './part-files.ts';
+import { compiledAtOnce, firstChunk } from './build/first-chunk.ts';
+import { withEarlyLetters } from './build/font-preload.ts';
+import { filesOfPart, partFiles } from './build/part-files.ts';
 
 const server = process.env.SIGNALBOX_URL ?? 'http://127.0.0.1:4750';
 

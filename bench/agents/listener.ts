@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import { type ClientFrame, FRAME_REVISION } from '../../src/protocol/frame.ts';
-import type { TestServer } from '../../test/support/server.ts';
+import type { TestServer } from '../../test/support/real-server.ts';
 import { createWait } from './wait.ts';
 
 /** A client that costs little: it parses each frame and looks at it once. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '../../test/support/client.ts';
-import { startServer, type TestServer } from '../../test/support/server.ts';
+import { startServer, type TestServer } from '../../test/support/real-server.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { type Listener, openListener } from '../relay/listener.ts';
 import { quantile } from '../relay/numbers.ts';

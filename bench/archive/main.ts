@@ -6,7 +6,7 @@ import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import { claudeCode } from '../../src/agents/claude-code/index.ts';
 
 import { api } from '../../test/support/client.ts';
-import { startServer, type TestServer } from '../../test/support/server.ts';
+import { startServer, type TestServer } from '../../test/support/real-server.ts';
 import { makeVault, type Vault } from '../../test/support/vault/make-vault.ts';
 import { rssMb } from '../relay/processes.ts';
 import { printTable, type Row } from '../relay/table.ts';

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { Move } from '../../src/protocol/panel.ts';
-import { buildWeb } from '../../test/support/build-web.ts';
-import { findChromium, launchChromium } from '../../test/support/chromium.ts';
-import { openReplayServer, type ReplayServer } from '../../test/support/replay-server.ts';
-import { manyLines } from '../../test/support/sample-lines.ts';
+import type { Move } from '../../src/protocol/api/panel.ts';
+import { buildWeb } from '../../test/support/browser/build-web.ts';
+import { findChromium, launchChromium } from '../../test/support/browser/chromium.ts';
+import { openReplayServer, type ReplayServer } from '../../test/support/replay/replay-server.ts';
+import { manyLines } from '../../test/support/replay/sample-lines.ts';
 
 // npm run bench -- panel [--quick]: fifty lines on the panel, first while only time passes, then while all of them work.
 const LINES = 50;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { api } from '../../test/support/client.ts';
-import { startServer, type TestServer } from '../../test/support/server.ts';
+import { startServer, type TestServer } from '../../test/support/real-server.ts';
 import { builtAgent } from './agent.ts';
 import type { RelayAddress } from './orders.ts';
 import { cpuMs, launchersBelow } from './processes.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { api } from '../../test/support/client.ts';
-import { startServer, type TestServer } from '../../test/support/server.ts';
+import { startServer, type TestServer } from '../../test/support/real-server.ts';
 import { median, pause, round } from './numbers.ts';
 import { createSession, ourEnv } from './relays.ts';
 import type { Row } from './table.ts';

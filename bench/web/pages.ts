@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { ReplayServer } from '../../test/support/replay-server.ts';
+import type { ReplayServer } from '../../test/support/replay/replay-server.ts';
 import type { Row } from '../relay/table.ts';
 
 export interface Bench {

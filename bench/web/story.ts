@@ -1,7 +1,7 @@
-import type { ReplaySession } from '../../test/support/replay-book.ts';
-import type { ReplayServer } from '../../test/support/replay-server.ts';
-import { journalOf, longStory } from '../../test/support/sample-journal.ts';
-import { sessionOf } from '../../test/support/sample-sessions.ts';
+import type { ReplaySession } from '../../test/support/replay/replay-book.ts';
+import type { ReplayServer } from '../../test/support/replay/replay-server.ts';
+import { journalOf, longStory } from '../../test/support/replay/sample-journal.ts';
+import { sessionOf } from '../../test/support/replay/sample-sessions.ts';
 
 /** What agents say, with what makes a page work: emphasis, code, lists. */
 const WORDS =

@@ -1,16 +1,16 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TOY, toyArchive } from '../../test/support/archive/toy-archive.ts';
+import { ToyHouse, wordsOf } from '../../test/support/archive/toy-setup.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentArchive } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
 import { isDeep } from '../domain/long-content.ts';
 import { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { HELD_BYTES, stretchesOf } from './load-lines.ts';
-import type { RecordBytes } from './record-bytes.ts';
-import { TOY, toyArchive } from './testing/toy-archive.ts';
-import { ToyHouse, wordsOf } from './testing/toy-house.ts';
+import { HELD_BYTES, stretchesOf } from './records/load-lines.ts';
+import type { RecordBytes } from './records/record-bytes.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const GONE = 'The agent removed this part of the conversation from its record.';

@@ -1,8 +1,8 @@
 import type { PastLine } from '../agents/archive.ts';
-import type { Branch, IndexProgress, KeptState, RestoreAnswer } from '../protocol/archive.ts';
+import type { Branch, IndexProgress, KeptState, RestoreAnswer } from '../protocol/api/archive.ts';
+import type { RawLine } from '../protocol/api/raw.ts';
 import type { Event, EventBodyOf } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import type { RawLine } from '../protocol/raw.ts';
 import type { PastOfSession } from '../protocol/session.ts';
 
 /**

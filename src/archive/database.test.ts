@@ -1,8 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../journal/sqlite-driver.ts';
-import { ToyHouse } from './testing/toy-house.ts';
-import { unpack } from './unpack.ts';
+import { ToyHouse } from '../../test/support/archive/toy-setup.ts';
+import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import { unpack } from './records/unpack.ts';
 
 /** A database as an agent has it open. */
 function foreign(house: ToyHouse, mode: 'WAL' | 'DELETE' = 'WAL') {

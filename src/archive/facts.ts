@@ -4,7 +4,7 @@ import type { PastLine } from '../agents/archive.ts';
 import { lastLineOf } from '../domain/session/last-line.ts';
 import type { Event } from '../protocol/event.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { isoTime } from './times.ts';
+import { isoTime } from './records/times.ts';
 
 /** What a record tells about the whole conversation, as far as it was read. */
 export const Facts = z.object({

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { ToyLine } from '../../test/support/archive/toy-archive.ts';
+import { ToyHouse, wordsOf } from '../../test/support/archive/toy-setup.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import type { Event } from '../protocol/event.ts';
-import type { ToyLine } from './testing/toy-archive.ts';
-import { ToyHouse, wordsOf } from './testing/toy-house.ts';
 
 const SEEDS = Array.from({ length: Number(process.env.SIGNALBOX_FUZZ_SEEDS ?? 8) }, (_, index) => index + 1);
 

@@ -1,23 +1,23 @@
 import { archivedIdOf } from '../agents/archived-id.ts';
-import type { IndexProgress, KeptState, RestoreAnswer, Unreadable } from '../protocol/archive.ts';
+import type { IndexProgress, KeptState, RestoreAnswer, Unreadable } from '../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { ArchiveIndexer, ArchiveNews, PastSession } from './archive.ts';
-import { Databases } from './databases.ts';
 import { DueSessions } from './due-sessions.ts';
 import { glanced } from './facts.ts';
-import { glanceAt } from './glance.ts';
-import type { Keeping } from './keeping.ts';
+import type { Keeping } from './keeper-port.ts';
 import { type KnownFile, KnownRecords, type KnownSession, livingFiles, nameOf } from './known-records.ts';
-import { openReading } from './open-reading.ts';
 import { findParents } from './parents.ts';
 import { isLost, pastSession } from './past-session.ts';
 import { Progress } from './progress.ts';
-import type { KeptCopies } from './record-bytes.ts';
-import type { MayGoOn, SessionReading, Slice } from './session-reading.ts';
+import { Databases } from './records/agent-databases.ts';
+import { wordsOf } from './records/error-words.ts';
+import { openReading } from './records/open-reading.ts';
+import { glanceAt } from './records/quick-look.ts';
+import type { KeptCopies } from './records/record-bytes.ts';
+import type { MayGoOn, SessionReading, Slice } from './records/session-reading.ts';
+import { isAbsent } from './records/walk-folders.ts';
 import type { ArchiveStore } from './store.ts';
 import { type ArchivedAgent, Sweeper } from './sweeper.ts';
-import { isAbsent } from './walk.ts';
-import { wordsOf } from './words-of.ts';
 
 /** What one step reads for. Each begins and ends with some work of its own; whoever asks something meanwhile waits for its end. */
 const STEP_MS = 20;

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
+import type { ToyLine } from '../../test/support/archive/toy-archive.ts';
+import { ToyHouse } from '../../test/support/archive/toy-setup.ts';
 import { bundle } from '../../test/support/bundle.ts';
 import { seeded } from '../../test/support/seeded.ts';
-import type { ToyLine } from './testing/toy-archive.ts';
-import { ToyHouse } from './testing/toy-house.ts';
 
-const child = bundle('src/archive/testing/index-until-killed.fixture.ts');
+const child = bundle('test/support/archive/index-until-killed.fixture.ts');
 const SESSIONS = ['s1', 's2', 's3'];
 const LINES = 3000;
 const SEED = 4;

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import { NO_MARK } from './mark.ts';
+import { NO_MARK } from './records/record-mark.ts';
 import type { FileRow, SessionRow } from './rows.ts';
 import type { ArchiveStore } from './store.ts';
 

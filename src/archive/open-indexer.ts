@@ -1,7 +1,7 @@
 import type { ArchiveIndexer, ArchiveNews } from './archive.ts';
 import { Indexer } from './indexer.ts';
-import type { Keeping } from './keeping.ts';
-import type { KeptCopies } from './record-bytes.ts';
+import type { Keeping } from './keeper-port.ts';
+import type { KeptCopies } from './records/record-bytes.ts';
 import { ArchiveStore } from './store.ts';
 import type { ArchivedAgent } from './sweeper.ts';
 

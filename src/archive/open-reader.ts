@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { intOf, openReadOnly } from '../journal/sqlite-driver.ts';
+import { intOf, openReadOnly } from '../journal/sqlite/sqlite-driver.ts';
 import type { ArchiveReader } from './archive.ts';
 import { ArchiveQueries, Statements } from './queries.ts';
 import { Reader } from './reader.ts';
-import type { KeptCopies } from './record-bytes.ts';
+import type { KeptCopies } from './records/record-bytes.ts';
 import { archivePath } from './store.ts';
 import type { ArchivedAgent } from './sweeper.ts';
 

@@ -1,11 +1,11 @@
 import { archivedIdOf } from '../agents/archived-id.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import type { PastSession } from './archive.ts';
-import { nodeIdentity } from './identity.ts';
 import type { ArchiveQueries } from './queries.ts';
-import type { KeptCopies } from './record-bytes.ts';
+import { nodeIdentity } from './records/identity.ts';
+import type { KeptCopies } from './records/record-bytes.ts';
+import { isoOf, isoTime } from './records/times.ts';
 import type { FileRow, SessionRow } from './rows.ts';
-import { isoOf, isoTime } from './times.ts';
 
 /** A past session as archive.db tells it. */
 export function pastSession(queries: ArchiveQueries, row: SessionRow, copies?: KeptCopies): PastSession {

@@ -1,4 +1,4 @@
-import type { IndexProgress } from '../protocol/archive.ts';
+import type { IndexProgress } from '../protocol/api/archive.ts';
 import type { DueSessions } from './due-sessions.ts';
 import { type KnownSession, livingFiles } from './known-records.ts';
 

@@ -1,7 +1,7 @@
-import { type Database, intOf, type Row, type SqlValue, type Statement } from '../journal/sqlite-driver.ts';
+import { type Database, intOf, type Row, type SqlValue, type Statement } from '../journal/sqlite/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import type { BranchState, Known } from './branching.ts';
-import type { Identity } from './identity.ts';
+import type { BranchState, Known } from './records/branching.ts';
+import type { Identity } from './records/identity.ts';
 import { type FileRow, type LineRow, type SessionRow, toBranch, toFile, toKnown, toLine, toSession } from './rows.ts';
 
 const ROWS_AT_ONCE = 32;

@@ -1,26 +1,26 @@
 import type { AgentArchive, PastLine } from '../agents/archive.ts';
 import { archivedIdOf } from '../agents/archived-id.ts';
-import type { Branch } from '../protocol/archive.ts';
+import type { Branch } from '../protocol/api/archive.ts';
+import type { RawLine } from '../protocol/api/raw.ts';
 import type { Event } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import type { RawLine } from '../protocol/raw.ts';
 import type { ArchiveReader, PastBatch, PastPage, PastSession, RecordLines } from './archive.ts';
 import { BlobPlaces, keptHash } from './blob-places.ts';
-import type { BranchState } from './branching.ts';
 import { contextFacts } from './facts.ts';
-import { ForeignDatabase } from './foreign-database.ts';
-import { nodeIdentity } from './identity.ts';
-import { ForeignDatabases, loadLines, stretchesOf } from './load-lines.ts';
+import { windowOf } from './page-window.ts';
 import { isLost, pastSession } from './past-session.ts';
 import type { ArchiveQueries } from './queries.ts';
-import { bounded, rawLine } from './raw-lines.ts';
-import { readStretch } from './read-stretch.ts';
-import type { KeptCopies } from './record-bytes.ts';
-import { RowReading } from './row-reading.ts';
+import type { BranchState } from './records/branching.ts';
+import { ForeignDatabase } from './records/foreign-database.ts';
+import { nodeIdentity } from './records/identity.ts';
+import { ForeignDatabases, loadLines, stretchesOf } from './records/load-lines.ts';
+import { bounded, rawLine } from './records/raw-lines.ts';
+import { readStretch } from './records/read-stretch.ts';
+import type { KeptCopies } from './records/record-bytes.ts';
+import { RowReading } from './records/row-reading.ts';
+import { isoOf, isoTime } from './records/times.ts';
 import type { FileRow, LineRow, SessionRow } from './rows.ts';
 import type { ArchivedAgent } from './sweeper.ts';
-import { isoOf, isoTime } from './times.ts';
-import { windowOf } from './window.ts';
 
 export interface ReaderParts {
   /** Undefined while there is no archive. */

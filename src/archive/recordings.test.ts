@@ -1,15 +1,15 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../test/support/openclaw-database.ts';
+import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../test/support/agents/openclaw-database.ts';
+import { Told } from '../../test/support/archive/toy-setup.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { PAST_AGENTS } from '../agents/index.ts';
 import { Event } from '../protocol/event.ts';
 import { openArchiveIndexer } from './open-indexer.ts';
 import { openArchiveReader } from './open-reader.ts';
-import { Told } from './testing/toy-house.ts';
-import { walk } from './walk.ts';
+import { walk } from './records/walk-folders.ts';
 
 const AGENTS_FOLDER = join(import.meta.dirname, '../agents');
 

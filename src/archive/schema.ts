@@ -1,5 +1,5 @@
-import { migrate } from '../journal/schema.ts';
-import type { Database } from '../journal/sqlite-driver.ts';
+import { migrate } from '../journal/sqlite/schema.ts';
+import type { Database } from '../journal/sqlite/sqlite-driver.ts';
 
 /**
  * Each step brings archive.db from its index to the next; a released step is never changed. The numbers in it are durable: nothing here can

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { closeDatabase, type Database, intOf, openDatabase, restDatabase, transactions } from '../journal/sqlite-driver.ts';
+import { closeDatabase, type Database, intOf, openDatabase, restDatabase, transactions } from '../journal/sqlite/sqlite-driver.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import { type BranchState, type Known, packTips } from './branching.ts';
 import { type Facts, NO_FACTS } from './facts.ts';
-import type { Identity } from './identity.ts';
 import { ArchiveQueries, Statements } from './queries.ts';
+import { type BranchState, type Known, packTips } from './records/branching.ts';
+import type { Identity } from './records/identity.ts';
 import type { FileRow, LineRow, SessionRow } from './rows.ts';
 import { migrateArchive } from './schema.ts';
 

@@ -1,13 +1,13 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AgentArchive } from '../agents/archive.ts';
-import type { Unreadable } from '../protocol/archive.ts';
+import type { Unreadable } from '../protocol/api/archive.ts';
 import type { AgentId } from '../protocol/ids.ts';
-import type { Databases } from './databases.ts';
-import type { DatabaseKind } from './foreign-database.ts';
 import type { KnownFile, KnownRecords, Looks, Place } from './known-records.ts';
-import { walk, walkFolder } from './walk.ts';
-import { wordsOf } from './words-of.ts';
+import type { Databases } from './records/agent-databases.ts';
+import { wordsOf } from './records/error-words.ts';
+import type { DatabaseKind } from './records/foreign-database.ts';
+import { walk, walkFolder } from './records/walk-folders.ts';
 
 export interface ArchivedAgent {
   readonly id: AgentId;

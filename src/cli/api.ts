@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { ServerFile } from '../protocol/api/server-file.ts';
 import { ErrorBody } from '../protocol/http.ts';
-import { ServerFile } from '../protocol/server-file.ts';
 import { CliProblem } from './command.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTerminal } from '../../test/support/cli-terminal.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { AgentId } from '../protocol/ids.ts';
 import { addNamedToken, readNamedTokens, revokeNamedToken } from '../server/auth/named-tokens.ts';
 import { runCli } from './run-cli.ts';
-import { createTerminal } from './testing/terminal.ts';
 
 let dataDir: string;
 beforeEach(() => {

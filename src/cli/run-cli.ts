@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
-import { answerCommand } from './answer-command.ts';
-import { auditCommand } from './audit-command.ts';
-import { backupCommand } from './backup-command.ts';
-import { changesCommand } from './changes-command.ts';
 import { type CliCommand, CliProblem, COMMON_FLAGS, EXIT, UsageProblem } from './command.ts';
+import { answerCommand } from './commands/answer.ts';
+import { auditCommand } from './commands/audit.ts';
+import { backupCommand } from './commands/backup.ts';
+import { changesCommand } from './commands/changes.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { inboxCommand } from './commands/inbox.ts';
+import { indexCommand } from './commands/index.ts';
+import { keptCommand } from './commands/kept.ts';
+import { lsCommand } from './commands/ls.ts';
+import { rulesCommand } from './commands/rules.ts';
+import { runCommand } from './commands/run.ts';
+import { searchCommand } from './commands/search.ts';
+import { serveCommand } from './commands/serve.ts';
+import { tokenCommand } from './commands/token.ts';
+import { usageCommand } from './commands/usage.ts';
 import type { CliConfig, CliDeps } from './deps.ts';
-import { doctorCommand } from './doctor-command.ts';
-import { exportCommand } from './export-command.ts';
-import { inboxCommand } from './inbox-command.ts';
-import { indexCommand } from './index-command.ts';
-import { keptCommand } from './kept-command.ts';
-import { lsCommand } from './ls-command.ts';
-import { rulesCommand } from './rules-command.ts';
-import { runCommand } from './run-command.ts';
-import { searchCommand } from './search-command.ts';
-import { serveCommand } from './serve-command.ts';
-import { tokenCommand } from './token-command.ts';
-import { usageCommand } from './usage-command.ts';
 
 const COMMANDS: readonly CliCommand[] = [
   serveCommand,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 

@@ -1,14 +1,14 @@
 import type { Adapter } from '../agents/adapter.ts';
 import { BYPASS_REFUSED } from '../domain/session/settings.ts';
+import { allowedFolder, allowedPath } from '../folders/allowed-roots.ts';
+import { refusedSize } from '../programs/option-bounds.ts';
+import { refusedEnv } from '../programs/option-environment.ts';
+import { checkedFlags } from '../programs/option-flags.ts';
 import { type Command, type CommandOf, isRefusal, type Refusal } from '../protocol/command.ts';
 import { HOUSE } from '../protocol/event.ts';
 import type { Capabilities, SessionOptions } from '../protocol/session.ts';
 import { agentCapabilities, type Boxes } from './capabilities.ts';
 import type { EngineDeps } from './deps.ts';
-import { allowedFolder, allowedPath } from './folders.ts';
-import { refusedSize } from './option-bounds.ts';
-import { refusedEnv } from './option-env.ts';
-import { checkedFlags } from './option-flags.ts';
 
 /** What a new session may be: a known agent that can run, in a folder that is allowed, with options that are. Answers the command with its real paths. */
 export async function admit(deps: EngineDeps, command: CommandOf<'session.create'>, boxes: Boxes): Promise<CommandOf<'session.create'> | Refusal> {

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
-import { rebuildJournal } from '../journal/rebuild.ts';
-import { JOURNAL_STEPS } from '../journal/schema.ts';
-import { openDatabase } from '../journal/sqlite-driver.ts';
-import type { AuditEntry } from '../protocol/audit.ts';
+import { rebuildJournal } from '../journal/rebuild/rebuild.ts';
+import { JOURNAL_STEPS } from '../journal/sqlite/schema.ts';
+import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import type { AuditEntry } from '../protocol/api/audit.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './refold-run.ts';
+import { refoldWith } from './loop/refold-run.ts';
 
 const everything = { limit: 1000 };
 

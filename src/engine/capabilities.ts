@@ -1,7 +1,7 @@
 import type { Adapter } from '../agents/adapter.ts';
 import type { AgentId } from '../protocol/ids.ts';
 import type { Capabilities, ToldCapabilities } from '../protocol/session.ts';
-import type { SessionBox } from './session-box.ts';
+import type { SessionBox } from './loop/session-actor.ts';
 
 export type Boxes = Iterable<Pick<SessionBox, 'state'>>;
 

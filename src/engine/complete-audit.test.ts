@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { readAuditOfDeleted } from '../journal/audit-of-deleted.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openSqliteJournal } from '../journal/sqlite.ts';
-import { openDatabase } from '../journal/sqlite-driver.ts';
-import type { AuditEntry } from '../protocol/audit.ts';
+import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
+import { openDatabase } from '../journal/sqlite/sqlite-driver.ts';
+import type { AuditEntry } from '../protocol/api/audit.ts';
 import type { EventBody } from '../protocol/event.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { auditLine, auditState } from '../domain/audit/audit.ts';
 import { type SessionState, unborn } from '../domain/session/state.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { AuditLine } from '../protocol/audit.ts';
+import type { AuditLine } from '../protocol/api/audit.ts';
 import { HOUSE } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { EngineDeps } from './deps.ts';

@@ -1,11 +1,11 @@
 import type { Adapter } from '../agents/adapter.ts';
+import type { PastPort } from '../archive/past-sessions-port.ts';
 import type { Host } from '../host/host.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Problems } from '../problems/problems.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
-import type { Graces } from './deadlines.ts';
-import type { PastPort } from './past-port.ts';
+import type { Graces } from './loop/deadlines.ts';
 
 /** Everything the engine needs; main.ts chooses it. */
 export interface EngineDeps {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { openSqliteJournal } from '../journal/sqlite.ts';
+import { openSqliteJournal } from '../journal/sqlite/open-journal.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';
 
 const DEMO = 'demo' as AgentId;

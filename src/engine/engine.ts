@@ -1,11 +1,11 @@
 import type { Actor } from '../protocol/actor.ts';
-import type { AuditEntry, AuditFilter } from '../protocol/audit.ts';
+import type { AuditEntry, AuditFilter } from '../protocol/api/audit.ts';
+import type { Problem } from '../protocol/api/problem.ts';
 import type { Command, HouseCommand, Receipt, Refusal } from '../protocol/command.ts';
 import type { Event } from '../protocol/event.ts';
 import type { Delta } from '../protocol/frame.ts';
 import type { AgentDescription, FolderList, MachineNow, PastList, ProposalList, WaitingPermission } from '../protocol/http.ts';
 import type { AgentId, RequestId, SessionId } from '../protocol/ids.ts';
-import type { Problem } from '../protocol/problem.ts';
 import type { RuleBody, RuleInUse, RuleTest } from '../protocol/rule.ts';
 import type { Session } from '../protocol/session.ts';
 

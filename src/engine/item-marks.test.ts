@@ -1,16 +1,16 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { AGENTS } from '../agents/index.ts';
 import { markableKey } from '../domain/transcript/fold-item-marked.ts';
 import type { Item } from '../domain/transcript/item.ts';
 import { append, openTranscript, prepend } from '../domain/transcript/transcript.ts';
 import { openHost } from '../host/open-host.ts';
-import { rebuildJournal } from '../journal/rebuild.ts';
+import { rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './refold-run.ts';
+import { refoldWith } from './loop/refold-run.ts';
 
 const sessionId = 's1' as SessionId;
 const ALL = { star: true, tags: ['keep'], note: 'why' };

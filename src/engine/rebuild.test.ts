@@ -3,18 +3,18 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine.ts';
+import { createEngine, type EngineBench, type EngineOptions } from '../../test/support/engine/test-engine.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
 import { AGENTS } from '../agents/index.ts';
 import { openHost } from '../host/open-host.ts';
-import { type RebuildReport, rebuildJournal } from '../journal/rebuild.ts';
+import { type RebuildReport, rebuildJournal } from '../journal/rebuild/rebuild.ts';
 import type { GoOn } from '../protocol/command.ts';
 import { BESIDE_THE_LINES, Event, type EventOf, HUMAN_EVENTS } from '../protocol/event.ts';
 import { AgentId, type CommandId, type SessionId } from '../protocol/ids.ts';
-import { refoldWith } from './refold-run.ts';
+import { refoldWith } from './loop/refold-run.ts';
 
 /** An event, without what is documented as lost: when a line was seen. */
 const content = ({ at, atKnown: _known, ...event }: Event): unknown => (event.src === undefined ? { ...event, at } : event);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { begin, creation, DATES, freshCommand, hasAsked, house, keepRuleUnspoken, makeRule, NO_DATES } from '../../test/support/rules-bench.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { AgentId, SessionId } from '../protocol/ids.ts';

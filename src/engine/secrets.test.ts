@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ADA, createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { ADA, createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { type CommandOf, isRefusal, type Receipt, type Refusal } from '../protocol/command.ts';
 import type { AgentId, CommandId, SessionId } from '../protocol/ids.ts';

@@ -1,18 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createEngine, type EngineBench } from '../../test/support/engine.ts';
+import { createEngine, type EngineBench } from '../../test/support/engine/test-engine.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Adapter } from '../agents/adapter.ts';
 import { claudeCode } from '../agents/claude-code/index.ts';
 import { demo } from '../agents/demo/index.ts';
+import { refusedSize } from '../programs/option-bounds.ts';
+import { refusedEnv } from '../programs/option-environment.ts';
+import { checkedFlags } from '../programs/option-flags.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { SessionOptions } from '../protocol/session.ts';
 import { type admit, refusedMode } from './admission.ts';
 import type { EngineDeps } from './deps.ts';
-import { refusedSize } from './option-bounds.ts';
-import { refusedEnv } from './option-env.ts';
-import { checkedFlags } from './option-flags.ts';
 
 const S1 = 's1' as SessionId;
 

@@ -1,8 +1,8 @@
 import { STATE_VERSION } from '../domain/session/state.ts';
 import { SYSTEM } from '../protocol/actor.ts';
 import type { CommandId } from '../protocol/ids.ts';
-import type { SessionBox } from './session-box.ts';
-import type { World } from './world.ts';
+import type { World } from './engine-context.ts';
+import type { SessionBox } from './loop/session-actor.ts';
 
 /** Resolves when nothing is left to do and nothing is left to read. */
 export async function drainAll(world: World): Promise<void> {

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { bundle } from '../../test/support/bundle.ts';
-import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
 import { seeded } from '../../test/support/seeded.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import type { RunId } from '../protocol/ids.ts';

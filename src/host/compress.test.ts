@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
 import { readRange } from './compress.ts';
 
 test('[R75] an ended run is compressed, and its output reads the same', async () => {

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { bytes, collect, createHosting, feederOf, type Hosting, pidsIn } from '../../test/support/hosting.ts';
+import { bytes, collect, createHosting, feederOf, type Hosting, pidsIn } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { readIfThere } from './files.ts';
 import type { Host, RunRef } from './host.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { RunRef } from './host.ts';
 import { watchFolder as fsWatch, type Watch } from './watch.ts';

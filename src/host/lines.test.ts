@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collect } from '../../test/support/hosting.ts';
+import { collect } from '../../test/support/engine/test-host.ts';
 import { createLineCutter } from './lines.ts';
 
 test('[R63] lines come out the same wherever the bytes are split', () => {

@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { collect, createHosting } from '../../test/support/hosting.ts';
+import { collect, createHosting } from '../../test/support/engine/test-host.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { Problems } from '../problems/problems.ts';
 import { throwIfExhausted } from './files.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, collect, createHosting } from '../../test/support/hosting.ts';
+import { bytes, collect, createHosting } from '../../test/support/engine/test-host.ts';
 import { LaunchFailed } from './host.ts';
 
 test('a run takes input, its output is followed, and idle end of input ends it', async () => {

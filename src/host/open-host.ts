@@ -11,7 +11,7 @@ import { DiskFull, type Host, InputClosed, type RunRef, type RunState } from './
 import { closeInput, endRun } from './ladder.ts';
 import { HOST_LIMITS, type HostLimits } from './limits.ts';
 import { lockDataFolder } from './lock.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf } from './process-memory.ts';
 import { createProcessScan, type Process, rememberMarkers } from './processes.ts';
 import { type Bells, createBells } from './ring.ts';
 import { startRun } from './start.ts';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
+import type { RawLine, RawPage, RawQuery, RawRun, RawSide } from '../protocol/api/raw.ts';
 import type { RunId, SessionId } from '../protocol/ids.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import type { RawLine, RawPage, RawQuery, RawRun, RawSide } from '../protocol/raw.ts';
 import { readRange } from './compress.ts';
 import { runFiles, runsIn, sessionFolder } from './files.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, constants, mkdirSync, openSync, readdirSync, readSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytes, type Collected, collect, createHosting, feederOf, pidsIn, QUICK } from '../../test/support/hosting.ts';
+import { bytes, type Collected, collect, createHosting, feederOf, pidsIn, QUICK } from '../../test/support/engine/test-host.ts';
 import { printedProblems } from '../../test/support/problems.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import type { Host, RunRef } from './host.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
 import { HOUSE } from '../protocol/event.ts';
 
 /** What a question leaves over, told once more without SQL; `cursor` and `limit` are the caller's. */

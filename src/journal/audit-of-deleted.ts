@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { AuditEntry, type AuditLine } from '../protocol/audit.ts';
+import { AuditEntry, type AuditLine } from '../protocol/api/audit.ts';
 import { syncFolder } from './blobs.ts';
 
 const Line = z.omit(AuditEntry, { id: true });

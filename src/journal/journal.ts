@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/audit.ts';
+import type { AuditEntry, AuditFilter, AuditLine } from '../protocol/api/audit.ts';
 import type { Receipt } from '../protocol/command.ts';
 import type { Event, EventBody, EventType } from '../protocol/event.ts';
 import type { CommandId, RunId, SessionId } from '../protocol/ids.ts';

@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { accepted, entry, receiptOf, runOf, runRow, sessionOf, spoken } from './samples.ts';
-import { openSqliteJournal } from './sqlite.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { accepted, entry, receiptOf, runOf, runRow, sessionOf, spoken } from '../../test/support/journal/samples.ts';
+import { temporaryFolder } from '../../test/support/journal/temporary-folders.ts';
+import { openSqliteJournal } from './sqlite/open-journal.ts';
 
 const folder = temporaryFolder();
 const A = sessionOf('a');

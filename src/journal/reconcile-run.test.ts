@@ -1,10 +1,10 @@
 import { statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { entry, runRow, sessionOf, spoken } from '../../test/support/journal/samples.ts';
+import { temporaryFolder } from '../../test/support/journal/temporary-folders.ts';
 import { reconcileRun } from './reconcile-run.ts';
-import { entry, runRow, sessionOf, spoken } from './samples.ts';
-import { openSqliteJournal } from './sqlite.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { openSqliteJournal } from './sqlite/open-journal.ts';
 
 const folder = temporaryFolder();
 const A = sessionOf('a');

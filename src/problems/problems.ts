@@ -1,4 +1,4 @@
-import type { Problem } from '../protocol/problem.ts';
+import type { Problem } from '../protocol/api/problem.ts';
 
 /** How long to wait before something that failed is tried again. */
 export const AGAIN_MS = 1000;

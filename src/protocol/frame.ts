@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { Role } from './actor.ts';
-import { IndexProgress } from './archive.ts';
+import { IndexProgress } from './api/archive.ts';
+import { Move } from './api/panel.ts';
+import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody } from './command.ts';
 import { Event } from './event.ts';
 import { CommandId, RequestId, SessionId } from './ids.ts';
-import { Move } from './panel.ts';
-import { Problem } from './problem.ts';
 import { Session, Status } from './session.ts';
 
 /** The revision of the frames; a peer with another one is told so and closed with 4400. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { Role, TokenName } from './actor.ts';
+import { Problem } from './api/problem.ts';
 import { AnswerBody, InputBody, MessageImages, MessageText } from './command.ts';
 import { Event } from './event.ts';
 import { AgentId, CommandId, RequestId, SessionId } from './ids.ts';
 import { LIMITS } from './limits.ts';
-import { Problem } from './problem.ts';
 import { Proposal, RuleBody, RuleId, RuleInUse } from './rule.ts';
 import { Capabilities, PermissionMode, Session, SessionOptions, Thinking } from './session.ts';
 import { Subject } from './subject.ts';

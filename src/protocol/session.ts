@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Cause, Pressure } from './health.ts';
+import { Cause, Pressure } from './api/health.ts';
 import { AgentId, SessionId } from './ids.ts';
 
 export const Status = z.enum(['starting', 'busy', 'waiting', 'idle', 'sleeping', 'ended', 'failed']);

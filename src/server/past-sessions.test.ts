@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MemoryLibrary } from '../../test/support/server/in-memory-index.ts';
+import { startTestServer, type TestServer } from '../../test/support/server/test-server.ts';
 import type { ServerFrame } from '../protocol/frame.ts';
 import type { SessionId } from '../protocol/ids.ts';
-import { MemoryLibrary } from './testing/memory-library.ts';
-import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 const PAST = 'past-1' as SessionId;
 

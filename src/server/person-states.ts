@@ -5,7 +5,7 @@ import { mergePatch } from '../domain/merge-patch.ts';
 import type { Refusal } from '../protocol/command.ts';
 import { PersonState } from '../protocol/http.ts';
 import { LIMITS } from '../protocol/limits.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeWhole } from './write-file-atomically.ts';
 
 /** What each person keeps for themselves, one file a person in the data folder. */
 export interface PersonStates {

@@ -1,6 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ServerFile } from '../protocol/server-file.ts';
+import type { ServerFile } from '../protocol/api/server-file.ts';
 
 /** Says where this server is; the way back removes the word again. */
 export function announceServer(dataDir: string, server: ServerFile): () => void {

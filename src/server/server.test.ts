@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from './testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../test/support/server/test-server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

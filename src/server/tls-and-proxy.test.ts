@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { connect } from '../../test/support/server/test-client.ts';
+import { startTestServer } from '../../test/support/server/test-server.ts';
 import { SIGN_IN_FAILURES_PER_MINUTE } from './auth/rate-limit.ts';
-import { connect } from './testing/test-client.ts';
-import { startTestServer } from './testing/test-server.ts';
 
 /** A certificate for localhost that was made for these tests and is good for nothing else. */
 const TLS = { certFile: join(import.meta.dirname, 'testing/tls/test-only.cert.pem'), keyFile: join(import.meta.dirname, 'testing/tls/test-only.key.pem') };

@@ -1,8 +1,8 @@
 import type { Engine } from '../engine/engine.ts';
+import type { Library, PastEventsPage } from '../index/session-index.ts';
 import type { Event } from '../protocol/event.ts';
 import type { SessionId } from '../protocol/ids.ts';
 import type { Session } from '../protocol/session.ts';
-import type { Library, PastEventsPage } from './library.ts';
 
 /** Where events lie. */
 export interface Sources {

@@ -1,14 +1,14 @@
 import { WebSocket as NodeWebSocket } from 'ws';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
-import type { Api } from '../../web/client/api.ts';
-import { libraryApi } from '../../web/client/library-api.ts';
-import { memoryOutbox } from '../../web/client/outbox.ts';
-import { personApi } from '../../web/client/person-api.ts';
-import { sessionApi } from '../../web/client/session-api.ts';
+import type { Api } from '../../web/client/http/api.ts';
+import { personApi } from '../../web/client/http/person-api.ts';
+import { sessionApi } from '../../web/client/http/session-api.ts';
+import { libraryApi } from '../../web/client/http/session-list-api.ts';
+import { memoryOutbox } from '../../web/client/storage/outbox.ts';
 import { type Cockpit, openCockpit } from '../../web/store/cockpit.ts';
 import { api } from '../support/client.ts';
-import type { TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/real-server.ts';
 
 /** The page's own store and socket, in this process, behind a line that can be cut. */
 export interface Browser {

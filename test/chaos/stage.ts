@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { claudePath } from '../support/agent-clis.ts';
+import { claudePath } from '../support/agents/agent-clis.ts';
+import { claudeEnv } from '../support/agents/claude-bench.ts';
+import { standIn } from '../support/agents/stand-in.ts';
 import { allEvents } from '../support/all-events.ts';
 import { bundle } from '../support/bundle.ts';
-import { claudeEnv } from '../support/claude-bench.ts';
 import { api } from '../support/client.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { type SpawnedModel, spawnScriptedModel } from '../support/scripted-model/spawn.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { standIn } from '../support/stand-in.ts';
 import { STAND_IN_VARIABLE } from '../support/stand-in-adapter/index.ts';
 import { type Browser, openBrowser } from './browser.ts';
 import type { AgentKind } from './plan.ts';
@@ -70,7 +70,7 @@ let program: string | undefined;
 /** Bundled once, its threads beside it: a server that is killed every few seconds must start fast. */
 function serverProgram(): string {
   if (program !== undefined) return program;
-  bundle('src/views/worker.ts', 'views-worker.js');
+  bundle('src/index/list/worker.ts', 'views-worker.js');
   for (const thread of ['indexing', 'filing', 'reading']) bundle(`src/library/${thread}.ts`, `library-${thread}.js`);
   program = bundle('test/support/test-server-main.ts');
   return program;

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
 import type { AgentDescription } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK, PHONE, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { DESK, PHONE, signIn } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/agents/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { processesWith } from '../support/processes.ts';

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { startClaudeBench } from '../support/claude-bench.ts';
-import { type ClaudeHouse, furnishWithClaude } from '../support/claude-house.ts';
+import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { type ClaudeHouse, furnishWithClaude } from '../support/agents/claude-sessions.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK, PHONE } from '../support/browser/person.ts';
+import { faultsOf, openWalker, type Surface } from '../support/browser/walker.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
-import { DESK, PHONE } from '../support/person.ts';
-import { faultsOf, openWalker, type Surface } from '../support/walker.ts';
 
 const chromium = findChromium();
 const unbuilt = isBuilt() ? undefined : 'dist/ is not built (npm run build)';

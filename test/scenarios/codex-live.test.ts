@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { codex as adapter } from '../../src/agents/codex/index.ts';
+import type { RawPage } from '../../src/protocol/api/raw.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { PastList } from '../../src/protocol/http.ts';
-import type { RawPage } from '../../src/protocol/raw.ts';
+import type { CodexBench } from '../support/agents/codex-bench.ts';
+import { readLines, toldBy } from '../support/archive/past-lines.ts';
 import { api } from '../support/client.ts';
-import type { CodexBench } from '../support/codex-bench.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/speaking.ts';
-import { readLines, toldBy } from '../support/past-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** The model has sent it; that the program has read it is another thing. */

@@ -8,7 +8,7 @@ import { codex } from '../../src/agents/codex/index.ts';
 import { NOTIFICATIONS } from '../../src/agents/codex/notifications.ts';
 import { REQUESTS } from '../../src/agents/codex/requests.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
-import { codexPath } from '../support/agent-clis.ts';
+import { codexPath } from '../support/agents/agent-clis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const commandId = 'c' as CommandId;

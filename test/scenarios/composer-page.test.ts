@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { signedIn } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));

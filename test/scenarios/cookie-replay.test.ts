@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { DESK, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : undefined;

@@ -4,11 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { barriersOf } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { DESK, HEAL_MS, type Person, PHONE, signIn } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();

@@ -8,7 +8,7 @@ import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient, eventsIn, type TestClient } from '../support/client.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { processesOf } from '../support/processes.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let server: TestServer;

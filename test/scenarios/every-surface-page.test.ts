@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK, PHONE } from '../support/browser/person.ts';
+import { SURFACES } from '../support/browser/surfaces.ts';
+import { faultsOf, openWalker } from '../support/browser/walker.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
-import { DESK, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { SURFACES } from '../support/surfaces.ts';
-import { faultsOf, openWalker } from '../support/walker.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const chromium = findChromium();

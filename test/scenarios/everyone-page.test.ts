@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { focusFaultsOf } from '../support/focus-walk.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { focusFaultsOf } from '../support/browser/focus-walk.ts';
+import { comeIn, DESK, HEAL_MS, PHONE, signIn } from '../support/browser/person.ts';
+import { SURFACES } from '../support/browser/surfaces.ts';
+import { faultsOf, openWalker } from '../support/browser/walker.ts';
 import { type Furnished, furnish } from '../support/furnished.ts';
-import { comeIn, DESK, HEAL_MS, PHONE, signIn } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { SURFACES } from '../support/surfaces.ts';
-import { faultsOf, openWalker } from '../support/walker.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const chromium = findChromium();
 const missing = 'skip' in chromium ? chromium.skip : isBuilt() ? undefined : 'dist/ is not built (npm run build)';

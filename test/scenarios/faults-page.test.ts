@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, DESK, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { comeIn, DESK, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();

@@ -5,7 +5,7 @@ import type { Event } from '../../src/protocol/event.ts';
 import type { MachineNow } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient, eventsIn, type TestClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 // Longer than the time between two looks at who still lives (5 s): a look in the middle of the trouble must not end the agent.

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '../support/build-web.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
-import { journalOf, type SampleEvent } from '../support/sample-journal.ts';
-import { sessionOf } from '../support/sample-sessions.ts';
+import { buildWeb } from '../support/browser/build-web.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
+import { journalOf, type SampleEvent } from '../support/replay/sample-journal.ts';
+import { sessionOf } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
 const session = sessionOf({ id: 'hostile', title: 'Hostile output', status: 'waiting', waiting: 1 }, 5);

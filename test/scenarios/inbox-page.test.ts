@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { barriersOf } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { signedIn } from '../support/browser/signed-in.ts';
 import { api } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { signedIn } from '../support/signed-in.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { PRESS_MS } from '../support/stories/acts.ts';
 
 const chromium = findChromium();

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTranscript } from '../../src/domain/transcript/transcript.ts';
+import type { SessionHealth } from '../../src/protocol/api/health.ts';
 import type { Event } from '../../src/protocol/event.ts';
-import type { SessionHealth } from '../../src/protocol/health.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import { api, connectClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

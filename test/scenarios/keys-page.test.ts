@@ -4,12 +4,12 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/actions/catalogue.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { ACTION_IDS, type ACTIONS, type ActionId, factsOf } from '../../web/base/actions/catalogue.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, HEAL_MS, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { type Furnished, furnish, waitingOf } from '../support/furnished.ts';
-import { comeIn, HEAL_MS, signIn } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();

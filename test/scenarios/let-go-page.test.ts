@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb } from '../support/build-web.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { DESK } from '../support/person.ts';
-import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
-import { longStory } from '../support/sample-journal.ts';
-import { sessionOf } from '../support/sample-sessions.ts';
+import { buildWeb } from '../support/browser/build-web.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { DESK } from '../support/browser/person.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
+import { longStory } from '../support/replay/sample-journal.ts';
+import { sessionOf } from '../support/replay/sample-sessions.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import type { AgentId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { type Person, signIn } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { type Person, signIn } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { makeVault } from '../support/vault/make-vault.ts';
 import { waitFor } from '../support/wait-for.ts';
 

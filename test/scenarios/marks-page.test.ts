@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { archivedIdOf } from '../../src/agents/archived-id.ts';
 import type { AgentId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { saidElsewhere } from '../support/agents/demo-records.ts';
+import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
-import { saidElsewhere } from '../support/demo-records.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { reaches } from '../support/stories/acts.ts';
 
 const found = findChromium();

@@ -1,13 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { OpenclawBench } from '../support/agents/openclaw-bench.ts';
 import { api } from '../support/client.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, heardWith, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
 import { read } from '../support/live-suite/speaking.ts';
-import type { OpenclawBench } from '../support/openclaw-bench.ts';
 import { isRunning } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient } from '../support/client.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const missing = existsSync(join(ROOT, 'dist/server/main.js')) ? undefined : 'dist/ is not built (npm run build)';

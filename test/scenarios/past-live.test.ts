@@ -11,9 +11,9 @@ import { type Command, isRefusal, type Receipt, type Refusal } from '../../src/p
 import type { Event } from '../../src/protocol/event.ts';
 import type { AgentId, CommandId, SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
-import { claudeEnv } from '../support/claude-bench.ts';
-import { type EngineProcess, startEngine } from '../support/engine-process.ts';
+import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
+import { claudeEnv } from '../support/agents/claude-bench.ts';
+import { type EngineProcess, startEngine } from '../support/engine/engine-process.ts';
 import { endProcessesOf } from '../support/processes.ts';
 import { type SpawnedModel, spawnScriptedModel } from '../support/scripted-model/spawn.ts';
 

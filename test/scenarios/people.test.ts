@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditEntry, AuditList } from '../../src/protocol/audit.ts';
+import type { AuditEntry, AuditList } from '../../src/protocol/api/audit.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { PastConversation, WaitingPermission } from '../../src/protocol/http.ts';
 import type { SessionId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api, connectClient } from '../support/client.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 

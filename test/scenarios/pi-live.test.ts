@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { pi as adapter } from '../../src/agents/pi/index.ts';
 import type { Event } from '../../src/protocol/event.ts';
+import type { PiBench } from '../support/agents/pi-bench.ts';
+import { readLines, toldBy } from '../support/archive/past-lines.ts';
 import { api } from '../support/client.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 import { openCalls } from '../support/live-suite/dying.ts';
 import { answered, order, type Scenario, sayIn } from '../support/live-suite/exchange.ts';
 import { liveSuite } from '../support/live-suite/live-suite.ts';
-import { readLines, toldBy } from '../support/past-lines.ts';
-import type { PiBench } from '../support/pi-bench.ts';
 
 for (const agent of LIVE_AGENTS.pi()) {
   liveSuite(agent, (scenario) => {

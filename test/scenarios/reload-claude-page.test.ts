@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, PHONE } from '../support/browser/person.ts';
+import { STORY_MS, tell } from '../support/browser/reload.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
-import { comeIn, PHONE } from '../support/person.ts';
-import { STORY_MS, tell } from '../support/reload.ts';
 import { claudeSteered, claudeTroubled } from '../support/stories/claude.ts';
 
 const chromium = findChromium();

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, test } from 'vitest';
 import { isBuilt } from '../../scripts/lib/sources.mjs';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { signIn } from '../support/person.ts';
-import { STORY_MS, tell } from '../support/reload.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { signIn } from '../support/browser/person.ts';
+import { STORY_MS, tell } from '../support/browser/reload.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { keeping } from '../support/stories/keeping.ts';
 
 const chromium = findChromium();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
-import { startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/agents/claude-bench.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 

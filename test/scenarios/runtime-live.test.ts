@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import type { AgentDescription } from '../../src/protocol/http.ts';
-import { piPath } from '../support/agent-clis.ts';
+import { piPath } from '../support/agents/agent-clis.ts';
+import { piEnv, writeConfig } from '../support/agents/pi-bench.ts';
 import { api } from '../support/client.ts';
 import { benchOf, type LiveBench } from '../support/live-suite/bench.ts';
-import { piEnv, writeConfig } from '../support/pi-bench.ts';
+import { startServer } from '../support/real-server.ts';
 import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
-import { startServer } from '../support/server.ts';
 
 // Pi 0.87.1 needs Node 22.19, and the Node of the server is older: the program is named as npm installs it, without a script of ours around it.
 

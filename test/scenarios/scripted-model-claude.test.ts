@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { claudePath } from '../support/agent-clis.ts';
+import { claudePath } from '../support/agents/agent-clis.ts';
 import { startScriptedModel } from '../support/scripted-model/model.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,15 +1,15 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Hit } from '../../src/protocol/search.ts';
-import { barriersOf } from '../support/barriers.ts';
-import { buildWeb } from '../support/build-web.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import type { ReplaySession } from '../support/replay-book.ts';
-import { pastSessions, withLibrary } from '../support/replay-library.ts';
-import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
-import { journalOf, longStory } from '../support/sample-journal.ts';
-import { sampleSessions, sessionOf } from '../support/sample-sessions.ts';
+import { Hit } from '../../src/protocol/api/search.ts';
+import { barriersOf } from '../support/browser/accessibility.ts';
+import { buildWeb } from '../support/browser/build-web.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import type { ReplaySession } from '../support/replay/replay-book.ts';
+import { pastSessions, withLibrary } from '../support/replay/replay-index.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
+import { journalOf, longStory } from '../support/replay/sample-journal.ts';
+import { sampleSessions, sessionOf } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
 const DESK = { width: 1440, height: 900 };

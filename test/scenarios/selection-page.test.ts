@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Event } from '../../src/protocol/event.ts';
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { barriersOf } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
+import { barriersOf } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import { waitingOf } from '../support/furnished.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const chromium = findChromium();

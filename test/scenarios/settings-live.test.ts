@@ -6,13 +6,13 @@ import * as z from 'zod/mini';
 import { claudeCode } from '../../src/agents/claude-code/index.ts';
 import type { CommandId } from '../../src/protocol/ids.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { claudePath } from '../support/agent-clis.ts';
-import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { claudePath } from '../support/agents/agent-clis.ts';
+import { claudeEnv, startClaudeBench } from '../support/agents/claude-bench.ts';
+import { talk } from '../support/agents/talk-to-agent.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
 import { processesOf } from '../support/processes.ts';
 import { startScriptedModel } from '../support/scripted-model/model.ts';
-import { talk } from '../support/talk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -5,13 +5,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event } from '../../src/protocol/event.ts';
-import { barriersInBothThemes } from '../support/barriers.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { startClaudeBench } from '../support/claude-bench.ts';
+import { startClaudeBench } from '../support/agents/claude-bench.ts';
+import { barriersInBothThemes } from '../support/browser/accessibility.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
-import { comeIn, type Person, PHONE } from '../support/person.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const found = findChromium();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { soak } from '../soak/play.ts';
 import { agentsHere } from '../soak/stage.ts';
-import { findChromium } from '../support/chromium.ts';
+import { findChromium } from '../support/browser/chromium.ts';
 
 // The long form is `npm run soak -- --minutes 30 --seed S`.
 const chromium = findChromium();

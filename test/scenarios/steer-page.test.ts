@@ -8,12 +8,12 @@ import { drawSignal } from '../../src/agents/demo/program/picture.ts';
 import type { Event, EventOf } from '../../src/protocol/event.ts';
 import type { RuleInUse } from '../../src/protocol/rule.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { type ClaudeVersion, claudePath } from '../support/agent-clis.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { claudeEnv, startClaudeBench } from '../support/claude-bench.ts';
+import { type ClaudeVersion, claudePath } from '../support/agents/agent-clis.ts';
+import { claudeEnv, startClaudeBench } from '../support/agents/claude-bench.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/browser/person.ts';
 import { api } from '../support/client.ts';
 import type { LiveBench } from '../support/live-suite/bench.ts';
-import { comeIn, DESK, HEAL_MS, type Person, PHONE } from '../support/person.ts';
 import { PRESS_MS, pressUntil } from '../support/stories/acts.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 
 const found = findChromium();
 const isBuilt = existsSync(join(resolve(import.meta.dirname, '../..'), 'dist/web/index.html'));

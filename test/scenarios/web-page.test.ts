@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { barriersOf } from '../support/barriers.ts';
-import { buildWeb } from '../support/build-web.ts';
-import { findChromium, sharedChromium } from '../support/chromium.ts';
-import { openReplayServer, type ReplayServer } from '../support/replay-server.ts';
-import { sampleSessions } from '../support/sample-sessions.ts';
+import { barriersOf } from '../support/browser/accessibility.ts';
+import { buildWeb } from '../support/browser/build-web.ts';
+import { findChromium, sharedChromium } from '../support/browser/chromium.ts';
+import { openReplayServer, type ReplayServer } from '../support/replay/replay-server.ts';
+import { sampleSessions } from '../support/replay/sample-sessions.ts';
 
 const found = findChromium();
 const DESK = { width: 1440, height: 900 };

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { findChromium } from '../support/chromium.ts';
+import { findChromium } from '../support/browser/chromium.ts';
 import { heldText } from './memory.ts';
 import { soak } from './play.ts';
 import { agentsHere } from './stage.ts';

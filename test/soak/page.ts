@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { DESK, HEAL_MS } from '../support/person.ts';
+import { DESK, HEAL_MS } from '../support/browser/person.ts';
 
 /** A page that tells of everything it complains of. */
 export interface WatchedPage {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
+import { HEAL_MS } from '../support/browser/person.ts';
 import type { FaultProxy } from '../support/fault-proxy.ts';
-import { HEAL_MS } from '../support/person.ts';
 import { waitFor } from '../support/wait-for.ts';
 import type { Cut, Round } from './plan.ts';
 import type { Stage } from './stage.ts';

@@ -1,13 +1,13 @@
 import type { Event } from '../../src/protocol/event.ts';
 import type { Session } from '../../src/protocol/session.ts';
-import { claudePath } from '../support/agent-clis.ts';
+import { claudePath } from '../support/agents/agent-clis.ts';
+import { claudeEnv } from '../support/agents/claude-bench.ts';
 import { allEvents } from '../support/all-events.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { claudeEnv } from '../support/claude-bench.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { api } from '../support/client.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { startServer, type TestServer } from '../support/real-server.ts';
 import { spawnScriptedModel } from '../support/scripted-model/spawn.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 import { openWatchedPage, type WatchedPage } from './page.ts';
 import type { AgentKind } from './plan.ts';
 

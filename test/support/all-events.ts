@@ -1,6 +1,6 @@
 import type { Event } from '../../src/protocol/event.ts';
 import { api } from './client.ts';
-import type { TestServer } from './server.ts';
+import type { TestServer } from './real-server.ts';
 
 const PAGE = 1000;
 

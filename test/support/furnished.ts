@@ -1,7 +1,7 @@
 import type { WaitingPermission } from '../../src/protocol/http.ts';
 import type { Session } from '../../src/protocol/session.ts';
 import { api } from './client.ts';
-import type { TestServer } from './server.ts';
+import type { TestServer } from './real-server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Each needs a process of its own first, on a busy machine. */

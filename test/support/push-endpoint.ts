@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PushMessage } from '../../src/protocol/push.ts';
+import { PushMessage } from '../../src/protocol/api/push.ts';
 
 /** A push service and the browser behind it, in one: takes what is sent to its address and opens it with the browser's key. */
 export interface PushEndpoint {

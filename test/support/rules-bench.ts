@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite/open-journal.ts';
 import { type HouseCommand, type HouseCommandOf, isRefusal, type Receipt } from '../../src/protocol/command.ts';
 import { HOUSE } from '../../src/protocol/event.ts';
 import type { AgentId, CommandId, RunId, SessionId } from '../../src/protocol/ids.ts';
 import type { RuleBody, RuleId, RuleInUse } from '../../src/protocol/rule.ts';
-import { ADA, type EngineBench } from './engine.ts';
+import { ADA, type EngineBench } from './engine/test-engine.ts';
 import { waitFor } from './wait-for.ts';
 
 const EVERYWHERE = { kind: 'everywhere' } as const;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/agents/claude-code/index.ts';
-import { type Recording, replay } from '../../src/agents/replay.ts';
 import { foldHealth } from '../../src/domain/health/fold.ts';
 import { healthAt } from '../../src/domain/health/health.ts';
 import { HEALTHY } from '../../src/domain/health/state.ts';
@@ -9,7 +8,8 @@ import type { Decidable } from '../../src/domain/session/observations.ts';
 import { Story } from '../../src/domain/story.ts';
 import type { Event } from '../../src/protocol/event.ts';
 import type { Observation } from '../../src/protocol/observation.ts';
-import { readRecordings } from '../support/claude-recordings.ts';
+import { readRecordings } from '../support/agents/claude-recordings.ts';
+import { type Recording, replay } from '../support/agents/replay.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 

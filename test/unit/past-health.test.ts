@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { claudeCode } from '../../src/agents/claude-code/index.ts';
-import { replay } from '../../src/agents/replay.ts';
 import { briefOf } from '../../src/domain/health/brief.ts';
 import { healthAt } from '../../src/domain/health/health.ts';
 import { HEALTHY } from '../../src/domain/health/state.ts';
 import { countUsage, NOTHING_COUNTED } from '../../src/domain/usage/count.ts';
 import { tokensOf } from '../../src/domain/usage/entry.ts';
 import { costOf } from '../../src/domain/usage/price.ts';
-import { foldRecord } from '../../src/views/library/health-fold.ts';
-import { readRecordings } from '../support/claude-recordings.ts';
-import { type RecordedPast, recordedPasts } from '../support/past-sessions.ts';
+import { foldRecord } from '../../src/index/health/health-fold.ts';
+import { readRecordings } from '../support/agents/claude-recordings.ts';
+import { replay } from '../support/agents/replay.ts';
+import { type RecordedPast, recordedPasts } from '../support/archive/past-sessions.ts';
 
 const pasts = recordedPasts();
 /** Long after the last of them. */

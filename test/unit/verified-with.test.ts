@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AGENTS, agentsWith, CONFIGURED } from '../../src/agents/index.ts';
-import { AGENT_CLIS, executableOf } from '../support/agent-clis.ts';
+import { AGENT_CLIS, executableOf } from '../support/agents/agent-clis.ts';
 import { LIVE_AGENTS } from '../support/live-suite/agents.ts';
 
 /** Programs that are installed for other tests than the common suite. */

@@ -1,12 +1,12 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { openActions } from '../actions/actions.ts';
-import { ActionsContext } from '../actions/actions-context.ts';
-import { hearKeys } from '../actions/hear-keys.ts';
-import type { AppearanceDesk } from '../appearance/appearance.ts';
-import { AppearanceContext } from '../appearance/appearance-context.ts';
+import { openActions } from '../base/actions/actions.ts';
+import { ActionsContext } from '../base/actions/actions-context.ts';
+import type { AppearanceDesk } from '../base/appearance/appearance.ts';
+import { AppearanceContext } from '../base/appearance/appearance-context.ts';
 import type { Cockpit } from '../store/cockpit.ts';
-import { CockpitContext } from './cockpit-context.ts';
+import { CockpitContext } from '../store/cockpit-context.ts';
+import { hearKeys } from './actions/key-listener.ts';
 import type { AppRouter } from './router.tsx';
 
 interface AppProps {

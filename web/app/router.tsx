@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { filterOf, searchOf } from '../library/filter.ts';
-import { addressOf, wantedOf } from '../search/question.ts';
-import { SessionPage } from '../session/session-page.tsx';
-import { NotFound } from '../shell/not-found.tsx';
-import { Shell } from '../shell/shell.tsx';
-import { SurfaceError } from '../shell/surface-error.tsx';
-import { sideSearch } from '../sides/side.ts';
-import { insist, lazily } from '../ui/lazily.ts';
+import { insist, lazily } from '../base/browser/lazily.ts';
+import { NotFound } from '../base/ui/not-found.tsx';
+import { SessionPage } from '../pages/session/session-page.tsx';
+import { sideSearch } from '../parts/address/inspector-address.ts';
+import { addressOf, wantedOf } from '../parts/address/search-address.ts';
+import { filterOf, searchOf } from '../store/session-list/filter.ts';
+import { Shell } from './shell/shell.tsx';
+import { SurfaceError } from './shell/surface-error.tsx';
 
 // Whoever opens a session does not wait for the deck.
-const DeckPage = lazily(async () => ({ default: (await import('../deck/deck-page.tsx')).DeckPage }));
-const InboxPage = lazily(async () => ({ default: (await import('../inbox/inbox-page.tsx')).InboxPage }));
+const DeckPage = lazily(async () => ({ default: (await import('../pages/deck/deck-page.tsx')).DeckPage }));
+const InboxPage = lazily(async () => ({ default: (await import('../pages/inbox/inbox-page.tsx')).InboxPage }));
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 const deckRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: DeckPage, wrapInSuspense: true });
@@ -23,29 +23,29 @@ const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
   validateSearch: (search: Record<string, unknown>) => addressOf(wantedOf(search)),
-  component: lazyRouteComponent(() => insist(() => import('../search/search-page.tsx'))),
+  component: lazyRouteComponent(() => insist(() => import('../pages/search/search-page.tsx'))),
 });
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
   validateSearch: (search: Record<string, unknown>) => searchOf(filterOf(search)),
-  component: lazyRouteComponent(() => insist(() => import('../library/sessions-page.tsx'))),
+  component: lazyRouteComponent(() => insist(() => import('../pages/session-list/sessions-page.tsx'))),
 });
 const tilesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tiles',
   validateSearch: (search: Record<string, unknown>): { s?: string } => (typeof search.s === 'string' && search.s !== '' ? { s: search.s } : {}),
-  component: lazyRouteComponent(() => insist(() => import('../tiles/tiles-page.tsx'))),
+  component: lazyRouteComponent(() => insist(() => import('../pages/tiles/tiles-page.tsx'))),
 });
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
-  component: lazyRouteComponent(() => insist(() => import('../usage/usage-page.tsx'))),
+  component: lazyRouteComponent(() => insist(() => import('../pages/usage/usage-page.tsx'))),
 });
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  component: lazyRouteComponent(() => insist(() => import('../settings/settings-page.tsx'))),
+  component: lazyRouteComponent(() => insist(() => import('../pages/settings/settings-page.tsx'))),
 });
 const settingsTabs = [
   createRoute({
@@ -58,50 +58,54 @@ const settingsTabs = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'agents',
-    component: lazyRouteComponent(() => insist(() => import('../settings/agents-tab.tsx')), 'AgentsTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/agents/agents-tab.tsx')), 'AgentsTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'appearance',
-    component: lazyRouteComponent(() => insist(() => import('../settings/appearance-tab.tsx')), 'AppearanceTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/appearance/appearance-tab.tsx')), 'AppearanceTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'about',
-    component: lazyRouteComponent(() => insist(() => import('../settings/about-tab.tsx')), 'AboutTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/about/about-tab.tsx')), 'AboutTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'rules',
-    component: lazyRouteComponent(() => insist(() => import('../settings/rules-tab.tsx')), 'RulesTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/rules/rules-tab.tsx')), 'RulesTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'audit',
-    component: lazyRouteComponent(() => insist(() => import('../settings/audit-tab.tsx')), 'AuditTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/audit/audit-tab.tsx')), 'AuditTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'people',
-    component: lazyRouteComponent(() => insist(() => import('../settings/people-tab.tsx')), 'PeopleTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/people/people-tab.tsx')), 'PeopleTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'notifications',
-    component: lazyRouteComponent(() => insist(() => import('../push/notifications-tab.tsx')), 'NotificationsTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/notifications/notifications-tab.tsx')), 'NotificationsTab'),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: 'data',
-    component: lazyRouteComponent(() => insist(() => import('../settings/data-tab.tsx')), 'DataTab'),
+    component: lazyRouteComponent(() => insist(() => import('../pages/settings/data/data-tab.tsx')), 'DataTab'),
   }),
 ] as const;
 
 const sessionSides = [
-  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => insist(() => import('../changes/changes-pane.tsx'))) }),
-  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => insist(() => import('../files/files-pane.tsx'))) }),
-  createRoute({ ...side, path: 'timeline', component: lazyRouteComponent(() => insist(() => import('../timeline/timeline-pane.tsx'))) }),
-  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => insist(() => import('../raw/raw-pane.tsx'))) }),
+  createRoute({ ...side, path: 'changes', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/changes/changes-pane.tsx'))) }),
+  createRoute({ ...side, path: 'files', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/files/files-pane.tsx'))) }),
+  createRoute({
+    ...side,
+    path: 'timeline',
+    component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/timeline/timeline-pane.tsx'))),
+  }),
+  createRoute({ ...side, path: 'raw', component: lazyRouteComponent(() => insist(() => import('../pages/session/inspector/raw/raw-pane.tsx'))) }),
 ] as const;
 
 function SessionRoute() {

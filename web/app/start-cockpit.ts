@@ -1,11 +1,11 @@
-import { createApi } from '../client/api.ts';
-import { memoryAttachments } from '../client/attachments.ts';
-import { storedDrafts } from '../client/drafts.ts';
-import { storedFolds } from '../client/folds.ts';
-import { indexedAttachments } from '../client/indexed-attachments.ts';
-import { indexedOutbox } from '../client/indexed-outbox.ts';
-import { keyNow, whenKeyIsForgotten } from '../client/key.ts';
-import { noOutbox } from '../client/outbox.ts';
+import { createApi } from '../client/http/api.ts';
+import { keyNow, whenKeyIsForgotten } from '../client/http/key.ts';
+import { memoryAttachments } from '../client/storage/attachments.ts';
+import { storedDrafts } from '../client/storage/drafts.ts';
+import { storedFolds } from '../client/storage/folds.ts';
+import { indexedAttachments } from '../client/storage/indexed-attachments.ts';
+import { indexedOutbox } from '../client/storage/indexed-outbox.ts';
+import { noOutbox } from '../client/storage/outbox.ts';
 import { type Cockpit, openCockpit } from '../store/cockpit.ts';
 
 /** Chooses the browser's own parts and wires them: the only place that touches window and document for it. */

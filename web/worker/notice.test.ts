@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName, obstacle } from '../push/this-browser.ts';
+import { deviceName, obstacle } from '../client/push-subscription.ts';
 import { answerOf, noticeOf } from './notice.ts';
 
 const message = { title: 'Tidy up', body: 'wants to run: npm test', path: 's/s1#e4', tag: 'waiting r/1', requestId: 'r/1' };

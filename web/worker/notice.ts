@@ -1,4 +1,4 @@
-import type { PushMessage } from '../../src/protocol/push.ts';
+import type { PushMessage } from '../../src/protocol/api/push.ts';
 
 /** What is kept with a notification until somebody touches it. */
 export interface Kept {

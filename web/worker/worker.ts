@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { PushMessage } from '../../src/protocol/api/push.ts';
+import { KEY_HEADER } from '../../src/protocol/api/sign-in.ts';
 import { ErrorBody } from '../../src/protocol/http.ts';
-import { PushMessage } from '../../src/protocol/push.ts';
-import { KEY_HEADER } from '../../src/protocol/sign-in.ts';
-import { storedKey } from '../client/indexed-key.ts';
+import { storedKey } from '../client/storage/indexed-key.ts';
 import { answerOf, type Kept, noticeOf } from './notice.ts';
 
 /** What of a service worker's world is used here: its library and that of pages cannot be had in one program. */

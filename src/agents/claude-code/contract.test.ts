@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readRecordings } from '../../../test/support/claude-recordings.ts';
+import { readRecordings } from '../../../test/support/agents/claude-recordings.ts';
+import { CONTRACT, encodeOdd, ODD_TEXTS } from '../../../test/support/agents/contract.ts';
+import { replay } from '../../../test/support/agents/replay.ts';
 import type { Observation } from '../../protocol/observation.ts';
-import { CONTRACT, encodeOdd, ODD_TEXTS } from '../contract.ts';
-import { replay } from '../replay.ts';
 import { claudeCode } from './index.ts';
 
 const recordings = readRecordings();

@@ -1,13 +1,13 @@
 import { AgentId } from '../../protocol/ids.ts';
 import type { Adapter } from '../adapter.ts';
-import { archive } from './archive.ts';
 import { objection } from './dial-in.ts';
 import { encode, greeting, inputId } from './encode.ts';
 import { ALLOWED_FLAGS, REFUSED_ENV } from './flags.ts';
-import { past } from './history.ts';
 import { launch } from './launch.ts';
 import { locate } from './locate.ts';
-import { memory } from './memory.ts';
+import { archive } from './records/archive.ts';
+import { past } from './records/history.ts';
+import { memory } from './records/session-file.ts';
 import { registry } from './registry.ts';
 import type { State } from './state.ts';
 import { initial } from './state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readRecordings } from '../../../test/support/claude-recordings.ts';
+import { readRecordings } from '../../../test/support/agents/claude-recordings.ts';
+import { isObject } from './lines/wire.ts';
 import { price } from './prices.ts';
-import { isObject } from './wire.ts';
 
 interface Reckoned {
   readonly inputTokens: number;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AgentRegistry } from '../adapter.ts';
-import { homeOf } from './memory.ts';
+import { homeOf } from './records/session-file.ts';
 
 /**
  * `sessions/<pid>.json`: written by every process, headless or not, with the conversation it holds now; it follows a `/clear`.

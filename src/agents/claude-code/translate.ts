@@ -1,19 +1,19 @@
 import type { Translation } from '../adapter.ts';
-import { ASSISTANT_LINES } from './assistant.ts';
-import { CONTROL_LINES } from './control.ts';
-import { LIFECYCLE_LINES } from './lifecycle.ts';
-import type { LineKind } from './line.ts';
-import { NOTICE_LINES } from './notices.ts';
-import { RESULT_LINES } from './result.ts';
-import { SESSION_LINES } from './session.ts';
+import { ASSISTANT_LINES } from './lines/assistant.ts';
+import { CONTROL_LINES } from './lines/control.ts';
+import { LIFECYCLE_LINES } from './lines/lifecycle.ts';
+import type { LineKind } from './lines/line.ts';
+import { NOTICE_LINES } from './lines/notices.ts';
+import { RESULT_LINES } from './lines/result.ts';
+import { SESSION_LINES } from './lines/session.ts';
+import { blockGrew, STREAM_LINES } from './lines/stream.ts';
+import { SYSTEM_LINES } from './lines/system.ts';
+import { TASK_LINES } from './lines/tasks.ts';
+import { unrecognised } from './lines/unrecognised.ts';
+import { USER_LINES } from './lines/user.ts';
+import { isDeltaLine, isObject } from './lines/wire.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, tell } from './state.ts';
-import { blockGrew, STREAM_LINES } from './stream.ts';
-import { SYSTEM_LINES } from './system.ts';
-import { TASK_LINES } from './tasks.ts';
-import { unrecognised } from './unrecognised.ts';
-import { USER_LINES } from './user.ts';
-import { isDeltaLine, isObject } from './wire.ts';
 
 /** Every kind of line we know, by `type/subtype`; `type/*` takes the rest of a type. */
 export const LINE_KINDS: Readonly<Record<string, LineKind>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRecordings } from '../../../test/support/claude-recordings.ts';
-import { replay } from '../replay.ts';
+import { readRecordings } from '../../../test/support/agents/claude-recordings.ts';
+import { replay } from '../../../test/support/agents/replay.ts';
 import { claudeCode } from './index.ts';
 import { window } from './windows.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CONTRACT, encodeOdd, ODD_TEXTS } from '../../../test/support/agents/contract.ts';
+import type { Recording } from '../../../test/support/agents/replay.ts';
+import { replay } from '../../../test/support/agents/replay.ts';
 import type { Observation } from '../../protocol/observation.ts';
-import { CONTRACT, encodeOdd, ODD_TEXTS } from '../contract.ts';
-import type { Recording } from '../replay.ts';
-import { replay } from '../replay.ts';
 import { codex } from './index.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');

@@ -1,6 +1,6 @@
 import type { KeptObservation } from '../../protocol/observation.ts';
 import { patchOfDeletedFile, patchOfNewFile } from '../formats/whole-patch.ts';
-import { changesOf } from './file-change.ts';
+import { changesOf } from './records/file-change.ts';
 import type { Change, Item } from './wire.ts';
 
 /** The wire has the same as the record in another shape: of a new file, and of one that is gone, the text stands in the place of a diff. */

@@ -1,7 +1,7 @@
 import type { Observation } from '../../protocol/observation.ts';
 import { itemOf } from '../formats/item-id.ts';
-import { contentOf } from './content.ts';
 import { fileChangeTold, kept, shown } from './live-changes.ts';
+import { contentOf } from './records/content.ts';
 import { inShell } from './shell-words.ts';
 import type { State, Step } from './state.ts';
 import { lookUp, nothing, tell, withKey, without } from './state.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DemoBench, openDemoBench } from '../../../test/support/demo-bench.ts';
+import { type DemoBench, openDemoBench } from '../../../test/support/agents/demo-bench.ts';
 import { demo } from './index.ts';
 
 let bench: DemoBench;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../../test/support/openclaw-database.ts';
-import { estranged, mangled, misshapen, printed, readLines, toldBy } from '../../../test/support/past-lines.ts';
+import { OPENCLAW_RECORDED, writeOpenclawDatabase } from '../../../test/support/agents/openclaw-database.ts';
+import { estranged, mangled, misshapen, printed, readLines, toldBy } from '../../../test/support/archive/past-lines.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { openDatabase } from '../../journal/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { archive } from './history.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');

@@ -6,7 +6,7 @@ import { patchOf } from '../formats/pi-diff.ts';
 import type { PiAssistantMessage, PiToolResult } from '../formats/pi-message.ts';
 import { piReader } from '../formats/pi-record.ts';
 import { isObject, text } from '../formats/shape.ts';
-import { glanceBy } from '../glance.ts';
+import { glanceBy } from '../quick-look.ts';
 import { stateOf } from './home.ts';
 import { isOurs } from './request-id.ts';
 

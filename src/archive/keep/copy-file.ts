@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
-import { readAt } from '../record-bytes.ts';
+import { readAt } from '../records/record-bytes.ts';
 import { isBelow } from './below.ts';
 import { cut, SEGMENT } from './cut.ts';
 import type { KeptFile, Piece, Wanted } from './kept-index.ts';

@@ -1,4 +1,4 @@
-import type { SeenRows } from '../keeping.ts';
+import type { SeenRows } from '../keeper-port.ts';
 import { SEGMENT } from './cut.ts';
 import type { KeptRow } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';

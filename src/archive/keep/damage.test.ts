@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type KeepBench, keepBench } from '../../../test/support/archive/kept-samples.ts';
 import { SEGMENT } from './cut.ts';
 import type { Damage } from './keep.ts';
 import { openKeptReader } from './kept-reader.ts';
 import { linesOf } from './lines.ts';
-import { type KeepBench, keepBench } from './samples.ts';
 import { idOfSession } from './seen-record.ts';
 
 /** The segments of a copy, largest first. */

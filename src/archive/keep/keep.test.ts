@@ -1,10 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
 import { SEGMENT } from './cut.ts';
 import { openKeptReader } from './kept-reader.ts';
 import { linesOf } from './lines.ts';
-import { type KeepBench, keepBench, replace } from './samples.ts';
 import { AGENT, idOfSession } from './seen-record.ts';
 
 const textOf = ({ keeper }: KeepBench, key: number, path: string): string | undefined => {

@@ -1,7 +1,7 @@
-import type { RestoreAnswer } from '../../protocol/archive.ts';
+import type { RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { AgentId, SessionId } from '../../protocol/ids.ts';
-import type { Keeping } from '../keeping.ts';
-import type { KeptCopies, NumberedFile, RecordBytes } from '../record-bytes.ts';
+import type { Keeping } from '../keeper-port.ts';
+import type { KeptCopies, NumberedFile, RecordBytes } from '../records/record-bytes.ts';
 
 /**
  * Copies of records, made before their CLI deletes them. One thread writes them (`Keeper`), in short steps; anybody may read (`KeptReader`).

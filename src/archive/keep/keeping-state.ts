@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import type { SeenRows } from '../keeping.ts';
+import type { SeenRows } from '../keeper-port.ts';
 import { type Due, openDue } from './due.ts';
 import type { KeeperOptions } from './keep.ts';
 import type { KeptFile, Wanted } from './kept-index.ts';

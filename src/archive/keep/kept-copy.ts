@@ -1,4 +1,4 @@
-import type { NumberedFile } from '../record-bytes.ts';
+import type { NumberedFile } from '../records/record-bytes.ts';
 import type { Damage, KeptCopy } from './keep.ts';
 import type { KeptFile, KeptIndex, Piece } from './kept-index.ts';
 import { readSegment, type Segment } from './segments.ts';

@@ -7,13 +7,13 @@ import { expect, test } from 'vitest';
 import { bundle } from '../../../test/support/bundle.ts';
 import { seeded } from '../../../test/support/seeded.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { intOf, openDatabase } from '../../journal/sqlite-driver.ts';
+import { intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
 import { seenRecord } from './seen-record.ts';
 import { keptDatabase, segmentsFolder } from './store.ts';
 
-const child = bundle('src/archive/keep/keep-until-killed.fixture.ts');
+const child = bundle('test/support/archive/keep-until-killed.fixture.ts');
 
 const LIVES = 8;
 

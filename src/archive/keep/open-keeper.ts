@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { archivedIdOf } from '../../agents/archived-id.ts';
-import type { KeptState, RestoreAnswer } from '../../protocol/archive.ts';
+import type { KeptState, RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { SeenRecord, SeenRows } from '../keeping.ts';
+import type { SeenRecord, SeenRows } from '../keeper-port.ts';
 import { type Keeper, type KeeperOptions, NotRestored } from './keep.ts';
 import { step } from './keep-step.ts';
 import { compare, idOf, type KeepingState, remember, stateOf } from './keeping-state.ts';

@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type KeepBench, keepBench, replace } from '../../../test/support/archive/kept-samples.ts';
 import { SEGMENT } from './cut.ts';
 import { linesOf } from './lines.ts';
 import { openKeeper } from './open-keeper.ts';
-import { type KeepBench, keepBench, replace } from './samples.ts';
 import { idOfSession } from './seen-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

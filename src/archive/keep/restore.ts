@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, rmSync, type Stats, statSync, utimesSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { RestoreAnswer } from '../../protocol/archive.ts';
+import type { RestoreAnswer } from '../../protocol/api/archive.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { fileBytes } from '../record-bytes.ts';
+import { fileBytes } from '../records/record-bytes.ts';
 import { isBelow } from './below.ts';
 import { IN_DANGER_MS } from './due.ts';
 import { type KeeperOptions, NotRestored } from './keep.ts';

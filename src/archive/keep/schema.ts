@@ -1,4 +1,4 @@
-import { type Database, intOf } from '../../journal/sqlite-driver.ts';
+import { type Database, intOf } from '../../journal/sqlite/sqlite-driver.ts';
 
 /** Each step brings kept.db from its index to the next; a released step is never changed. */
 const STEPS: readonly string[] = [

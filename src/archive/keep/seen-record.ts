@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivedIdOf } from '../../agents/archived-id.ts';
 import { AgentId, type SessionId } from '../../protocol/ids.ts';
-import type { SeenRecord } from '../keeping.ts';
+import type { SeenRecord } from '../keeper-port.ts';
 
 export const AGENT = AgentId.parse('demo');
 

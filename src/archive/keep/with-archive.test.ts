@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { TOY, toyArchive } from '../../../test/support/archive/toy-archive.ts';
+import { Told, textOf, wordsOf } from '../../../test/support/archive/toy-setup.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { archivedIdOf } from '../../agents/archived-id.ts';
-import { openDatabase } from '../../journal/sqlite-driver.ts';
+import { openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
 import { openArchiveIndexer } from '../open-indexer.ts';
 import { openArchiveReader } from '../open-reader.ts';
-import { TOY, toyArchive } from '../testing/toy-archive.ts';
-import { Told, textOf, wordsOf } from '../testing/toy-house.ts';
 import { openKeptReader } from './kept-reader.ts';
 import { openKeeper } from './open-keeper.ts';
 

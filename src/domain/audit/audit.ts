@@ -1,4 +1,4 @@
-import type { AuditLine } from '../../protocol/audit.ts';
+import type { AuditLine } from '../../protocol/api/audit.ts';
 import { type Event, type EventBody, HOUSE, HUMAN_EVENTS } from '../../protocol/event.ts';
 import { evolve } from '../session/evolve.ts';
 import { type SessionState, unborn } from '../session/state.ts';

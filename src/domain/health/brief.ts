@@ -1,4 +1,4 @@
-import type { ContextPoint, SessionHealth } from '../../protocol/health.ts';
+import type { ContextPoint, SessionHealth } from '../../protocol/api/health.ts';
 import type { HealthBrief } from '../../protocol/session.ts';
 import { morePressing } from './timeline.ts';
 

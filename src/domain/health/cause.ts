@@ -1,5 +1,5 @@
+import type { Cause } from '../../protocol/api/health.ts';
 import type { EventOf } from '../../protocol/event.ts';
-import type { Cause } from '../../protocol/health.ts';
 
 const BY_STOP_REASON: Readonly<Record<string, Cause>> = {
   max_tokens: 'output_token_limit',

@@ -1,4 +1,4 @@
-import type { Finding } from '../../protocol/health.ts';
+import type { Finding } from '../../protocol/api/health.ts';
 import { type HealthState, KEPT, type Streak } from './state.ts';
 import { THRESHOLDS } from './thresholds.ts';
 

@@ -1,5 +1,5 @@
+import type { Cause } from '../../protocol/api/health.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
-import type { Cause } from '../../protocol/health.ts';
 import { causeInWords, causeOfExit, causeOfTurn } from './cause.ts';
 import { errorsIn, withPast } from './findings.ts';
 import { foldCallCompleted, foldCallStarted } from './fold-calls.ts';

@@ -1,4 +1,4 @@
-import type { SessionHealth } from '../../protocol/health.ts';
+import type { SessionHealth } from '../../protocol/api/health.ts';
 import { findingsNow } from './findings.ts';
 import { COMPACT } from './fold.ts';
 import { pressureOf } from './pressure.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SessionHealth } from '../../protocol/api/health.ts';
 import type { Event, EventBody } from '../../protocol/event.ts';
-import type { SessionHealth } from '../../protocol/health.ts';
 import type { RunId } from '../../protocol/ids.ts';
 import { briefOf } from './brief.ts';
 import { foldHealth } from './fold.ts';

@@ -1,4 +1,4 @@
-import type { Pressure } from '../../protocol/health.ts';
+import type { Pressure } from '../../protocol/api/health.ts';
 import { THRESHOLDS } from './thresholds.ts';
 
 export interface Strain {

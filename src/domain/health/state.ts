@@ -1,4 +1,4 @@
-import type { Cause, Compaction, ContextPoint, Finding } from '../../protocol/health.ts';
+import type { Cause, Compaction, ContextPoint, Finding } from '../../protocol/api/health.ts';
 
 export interface OpenCall {
   readonly toolUseId: string;

@@ -1,4 +1,4 @@
-import type { ContextPoint } from '../../protocol/health.ts';
+import type { ContextPoint } from '../../protocol/api/health.ts';
 
 export const TIMELINE_POINTS = 60;
 

@@ -1,4 +1,4 @@
-import type { Move, Track, TrackTurn } from '../../protocol/panel.ts';
+import type { Move, Track, TrackTurn } from '../../protocol/api/panel.ts';
 import { allEnded, bounded, ended, isOpen } from './stretch.ts';
 
 /** How far back a track remembers: the widest window that the panel can show. */

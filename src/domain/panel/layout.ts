@@ -1,4 +1,4 @@
-import type { Track, TrackTurn } from '../../protocol/panel.ts';
+import type { Track, TrackTurn } from '../../protocol/api/panel.ts';
 
 /** From a moment to another; without `to` it reaches to now. */
 export interface Span {

@@ -1,4 +1,4 @@
-import type { Track, TrackCall, TrackCompaction, TrackRest, TrackTurn, TrackWait } from '../../protocol/panel.ts';
+import type { Track, TrackCall, TrackCompaction, TrackRest, TrackTurn, TrackWait } from '../../protocol/api/panel.ts';
 
 /** Something on a track that a person can point at; `seq` is where the transcript tells of it. */
 export type Moment =

@@ -1,6 +1,6 @@
+import type { Move } from '../../protocol/api/panel.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { Move } from '../../protocol/panel.ts';
 import { wishText } from '../permission/wants.ts';
 import { callText } from '../transcript/call-text.ts';
 import { todoCount } from './todo-count.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Track } from '../../protocol/api/panel.ts';
 import type { Event } from '../../protocol/event.ts';
-import type { Track } from '../../protocol/panel.ts';
 import { foldMove, HORIZON_MS } from './fold.ts';
 import { layoutOf } from './layout.ts';
 import { momentAt, momentsOf } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Track } from '../../protocol/panel.ts';
+import type { Track } from '../../protocol/api/panel.ts';
 
 /** What a line does now, and since when it does it. */
 export interface Standing {

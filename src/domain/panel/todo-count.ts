@@ -1,4 +1,4 @@
-import type { TodoCount } from '../../protocol/panel.ts';
+import type { TodoCount } from '../../protocol/api/panel.ts';
 import { toolKind } from '../transcript/tool-kind.ts';
 
 const DONE: ReadonlySet<unknown> = new Set(['completed', 'complete', 'done']);

@@ -1,4 +1,4 @@
-import type { Track } from '../../protocol/panel.ts';
+import type { Track } from '../../protocol/api/panel.ts';
 import { standingOf } from './standing.ts';
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-import type { PushSettings, PushSettingsPatch } from '../../protocol/push.ts';
+import type { PushSettings, PushSettingsPatch } from '../../protocol/api/push.ts';
 
 /** Sessions that a person has muted; of more, the earliest are heard again. */
 const MUTED_MAX = 1000;

@@ -1,5 +1,5 @@
+import type { HitKind } from '../../protocol/api/search.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
-import type { HitKind } from '../../protocol/search.ts';
 import { pathsIn } from './paths.ts';
 
 /** One text of an event that can be found. An event has at most one of each kind. */

@@ -1,5 +1,5 @@
+import { HitKind, type SearchQuery } from '../../protocol/api/search.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { HitKind, type SearchQuery } from '../../protocol/search.ts';
 import { fold, wordsOf } from './fold.ts';
 import { momentOf } from './moment.ts';
 import { type Piece, piecesOf } from './pieces.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HitKind } from '../../protocol/search.ts';
+import { HitKind } from '../../protocol/api/search.ts';
 import { fold, foldWithOrigins, indexText, wordsOf } from './fold.ts';
 import { isPathWithin, pathsIn } from './paths.ts';
 import { parseQuery } from './query.ts';

@@ -4,6 +4,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { answer } from '../permission/answer.ts';
 import * as queue from '../queue/queue.ts';
 import * as waiting from '../queue/waiting.ts';
+import { cannotTakeUp, type PastTaken, RECORD_STAYS, restTakenUp, takeUp } from './adopt.ts';
 import { giveUp, schedule, unschedule } from './continuation.ts';
 import { type Circumstances, type Decision, Draft } from './draft.ts';
 import { drive, open } from './drive.ts';
@@ -13,7 +14,6 @@ import { beginHandover } from './handover.ts';
 import { rewind } from './rewind.ts';
 import { set } from './settings.ts';
 import type { Driver, RunPhase, SessionState } from './state.ts';
-import { cannotTakeUp, type PastTaken, RECORD_STAYS, restTakenUp, takeUp } from './take-up.ts';
 
 /** A message whose long text and images have become blobs already: events stay small. */
 export interface PreparedMessage {

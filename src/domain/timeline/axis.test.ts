@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SessionTimeline } from '../../protocol/timeline.ts';
+import type { SessionTimeline } from '../../protocol/api/timeline.ts';
 import { axisOf, placeOf } from './axis.ts';
 
 const timeline = (spans: readonly (readonly [number, number])[]): SessionTimeline => ({

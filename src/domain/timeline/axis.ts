@@ -1,4 +1,4 @@
-import type { SessionTimeline } from '../../protocol/timeline.ts';
+import type { SessionTimeline } from '../../protocol/api/timeline.ts';
 
 /** A stretch of time and its place on the axis, both from the beginning on. */
 export interface Stretch {

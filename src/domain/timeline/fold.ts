@@ -1,6 +1,6 @@
+import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/api/timeline.ts';
 import type { Event, EventOf } from '../../protocol/event.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { SessionTimeline, TimelineCompaction, TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/timeline.ts';
 import { toolGist } from '../transcript/tool-kind.ts';
 import { joinPoints, joinTools, joinTurns, joinWaits, thinned } from './thin.ts';
 

@@ -1,4 +1,4 @@
-import type { TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/timeline.ts';
+import type { TimelinePoint, TimelineTool, TimelineTurn, TimelineWait } from '../../protocol/api/timeline.ts';
 
 /** What two neighbours are as one; undefined when they must stay two. */
 type Join<T> = (one: T, next: T) => T | undefined;

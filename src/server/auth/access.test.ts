@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unknownConversation } from '../../engine/go-on-record.ts';
+import type { TestClient } from '../../../test/support/server/test-client.ts';
+import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
+import { unknownConversation } from '../../engine/continue/continue-record.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import { ClientFrame } from '../../protocol/frame.ts';
 import type { RequestId, SessionId } from '../../protocol/ids.ts';
-import { ROUTES } from '../http/routes.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { ROUTES } from '../http/routes/index.ts';
 import { engineFor } from './access.ts';
 
 const MINE = 'mine' as SessionId;

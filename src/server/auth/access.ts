@@ -1,10 +1,10 @@
+import { unknownConversation } from '../../engine/continue/continue-record.ts';
 import type { Engine } from '../../engine/engine.ts';
-import { unknownConversation } from '../../engine/go-on-record.ts';
+import { type Hidden, type Library, NO_LIBRARY } from '../../index/session-index.ts';
 import { type Command, type HouseCommand, isRefusal, type Refusal } from '../../protocol/command.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { SessionLists } from '../http/route.ts';
-import { type Hidden, type Library, NO_LIBRARY } from '../library.ts';
 import type { Identity } from './tokens.ts';
 
 /** Who may see and steer a session: everybody, unless it is closed; then the token that made it, and the role owner. */

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, UpgradeRefused } from '../../../test/support/server/test-client.ts';
+import { type PageHeaders, startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { Role } from '../../protocol/actor.ts';
-import { ROUTES } from '../http/routes.ts';
-import { connect, UpgradeRefused } from '../testing/test-client.ts';
-import { type PageHeaders, startTestServer, type TestServer } from '../testing/test-server.ts';
+import { ROUTES } from '../http/routes/index.ts';
 import { addNamedToken, revokeNamedToken } from './named-tokens.ts';
 import { mayActAs } from './roles.ts';
 

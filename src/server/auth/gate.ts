@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Role } from '../../protocol/actor.ts';
-import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/sign-in.ts';
+import { KEY_HEADER, SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
 import { sendError } from '../http/errors.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { CookieJar } from './cookie.ts';
-import { fromWhere } from './from-where.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 import type { Links } from './links.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 import { BEARER_FAILURES_PER_MINUTE, createFailureLimit, type FailureLimit, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
+import { fromWhere } from './request-source.ts';
 import { mayActAs } from './roles.ts';
 import { type Arrivals, cleanAddress, createArrivals, showSignIn, signInWithAddress } from './sign-in.ts';
 import type { SignIns } from './sign-ins.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type PageHeaders, startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { type PageHeaders, startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
 let page: PageHeaders;

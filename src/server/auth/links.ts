@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { SIGNED_PARAMETER, type SignedLink } from '../../protocol/sign-in.ts';
+import { SIGNED_PARAMETER, type SignedLink } from '../../protocol/api/sign-in.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Identity, Tokens } from './tokens.ts';
 

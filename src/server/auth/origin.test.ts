@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCAL } from '../testing/test-server.ts';
+import { LOCAL } from '../../../test/support/server/test-server.ts';
 import { isOurHost, isOurOrigin } from './origin.ts';
 
 const proxied = { ...LOCAL, publicUrl: 'https://box.example.org/x', allowedHosts: ['lan.example.org'] };

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keyInFragment } from '../../protocol/sign-in.ts';
-import { connect } from '../testing/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { connect } from '../../../test/support/server/test-client.ts';
+import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
+import { keyInFragment } from '../../protocol/api/sign-in.ts';
 import { BEARER_FAILURES_PER_MINUTE, SIGN_IN_FAILURES_PER_MINUTE } from './rate-limit.ts';
 
 let server: TestServer;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keyFragment, newKeyName } from '../../protocol/sign-in.ts';
+import { keyFragment, newKeyName } from '../../protocol/api/sign-in.ts';
 import { isFirstEditionCookie } from './cookie.ts';
 import type { Door } from './gate.ts';
-import { type HowAsked, howAsked, isNavigation } from './how-asked.ts';
+import { type HowAsked, howAsked, isNavigation } from './navigation-kind.ts';
 import { newToken } from './secret.ts';
 import { arrivalPage, bouncePage, PLAIN_PAGE_CSP, refusedPage, signInPage } from './sign-in-page.ts';
 import type { Identity } from './tokens.ts';

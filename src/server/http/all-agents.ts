@@ -1,6 +1,6 @@
+import type { Library, PastAgentName } from '../../index/session-index.ts';
 import type { AgentDescription } from '../../protocol/http.ts';
 import type { Capabilities } from '../../protocol/session.ts';
-import type { Library, PastAgentName } from '../library.ts';
 
 const NOTHING: Capabilities = {
   streaming: false,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Engine } from '../../engine/engine.ts';
-import type { AuditEntry, AuditFilter } from '../../protocol/audit.ts';
+import type { AuditEntry, AuditFilter } from '../../protocol/api/audit.ts';
 
 /** So many lines are in memory at once, however long the audit is. */
 const PAGE = 500;

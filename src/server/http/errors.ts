@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { BadCursor, BadQuery } from '../../index/list/session-list.ts';
 import type { Refusal } from '../../protocol/command.ts';
-import { BadCursor, BadQuery } from '../../views/views.ts';
 import type { Log } from '../log.ts';
 
 /** Which status each expected "no" has; the words come with the refusal. */

@@ -6,7 +6,7 @@ import { Segments } from '../../domain/export/segments.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import type { ExportFormat } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
-import { type ExportSources, type FilledAttic, openAttic } from './export-attic.ts';
+import { type ExportSources, type FilledAttic, openAttic } from './export-blobs.ts';
 import { readEvents } from './read-events.ts';
 
 /** Raised with every change of the JSON that a reader must know. */

@@ -2,9 +2,9 @@ import { foldHealth } from '../../domain/health/fold.ts';
 import { healthAt } from '../../domain/health/health.ts';
 import { HEALTHY, type HealthState } from '../../domain/health/state.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { SessionHealth } from '../../protocol/health.ts';
+import { NO_LIBRARY } from '../../index/session-index.ts';
+import type { SessionHealth } from '../../protocol/api/health.ts';
 import type { Session } from '../../protocol/session.ts';
-import { NO_LIBRARY } from '../library.ts';
 import { readEvents } from './read-events.ts';
 
 export interface HealthReader {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openApiOf } from './openapi.ts';
-import { ROUTES } from './routes.ts';
+import { ROUTES } from './routes/index.ts';
 
 const description = JSON.parse(JSON.stringify(openApiOf(ROUTES, { version: '1.2.3', serverUrl: '/' })));
 

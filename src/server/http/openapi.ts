@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { SIGNED_PARAMETER } from '../../protocol/api/sign-in.ts';
 import { ErrorBody } from '../../protocol/http.ts';
-import { SIGNED_PARAMETER } from '../../protocol/sign-in.ts';
 import type { Route, Schema } from './route.ts';
 
 type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { foldMove, HORIZON_MS } from '../../domain/panel/fold.ts';
 import { moveOf } from '../../domain/panel/move.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Move, PanelAnswer, Track } from '../../protocol/api/panel.ts';
 import type { Event } from '../../protocol/event.ts';
-import type { Move, PanelAnswer, Track } from '../../protocol/panel.ts';
 import type { Session } from '../../protocol/session.ts';
 
 export interface PanelReader {

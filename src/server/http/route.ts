@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
+import type { Hidden, Library } from '../../index/session-index.ts';
 import type { Actor, Role } from '../../protocol/actor.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import type { About, KnownToken, SessionQuery } from '../../protocol/http.ts';
 import type { Session } from '../../protocol/session.ts';
 import type { Links } from '../auth/links.ts';
-import type { Hidden, Library } from '../library.ts';
+import type { Sides } from '../inspector/inspector.ts';
 import type { PersonStates } from '../person-states.ts';
 import type { Push } from '../push/push.ts';
-import type { Sides } from '../sides/sides.ts';
 import { faultOfIssues } from './errors.ts';
 import type { HealthReader } from './health-reader.ts';
 import type { PanelReader } from './panel-reader.ts';

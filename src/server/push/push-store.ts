@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { PushDevice, PushSettings, PushTarget } from '../../protocol/push.ts';
-import { writeWhole } from '../write-whole.ts';
+import { PushDevice, PushSettings, PushTarget } from '../../protocol/api/push.ts';
+import { writeWhole } from '../write-file-atomically.ts';
 
 const StoredDevice = z.object({
   ...PushDevice.shape,

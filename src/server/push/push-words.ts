@@ -1,7 +1,7 @@
 import { requestGist, wantsText } from '../../domain/permission/wants.ts';
+import type { PushMessage, PushSettings } from '../../protocol/api/push.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { WaitingPermission } from '../../protocol/http.ts';
-import type { PushMessage, PushSettings } from '../../protocol/push.ts';
 import type { Session } from '../../protocol/session.ts';
 
 /** What happened that a person may want to hear of, and in which words. */

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPushEndpoint, type PushEndpoint } from '../../../test/support/push-endpoint.ts';
+import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import { waitFor } from '../../../test/support/wait-for.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { RequestId, SessionId, TurnId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { silentLog } from '../log.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { openPush, type Push } from './push.ts';
 import { isQuiet } from './quiet.ts';
 

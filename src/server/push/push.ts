@@ -1,9 +1,9 @@
 import { settled } from '../../domain/push/settle.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Actor } from '../../protocol/actor.ts';
+import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/api/push.ts';
 import type { Refusal } from '../../protocol/command.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { PushDevice, PushSettings, PushSettingsPatch, PushState, PushTarget, SubscribeBody } from '../../protocol/push.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Log } from '../log.ts';
 import { announcer } from './announce.ts';

@@ -1,4 +1,4 @@
-import type { QuietHours } from '../../protocol/push.ts';
+import type { QuietHours } from '../../protocol/api/push.ts';
 
 /** Whether it is quiet there now. */
 export function isQuiet(hours: QuietHours | undefined, now: number): boolean {

@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import type { PushTarget } from '../../protocol/push.ts';
+import type { PushTarget } from '../../protocol/api/push.ts';
 
 /** What RFC 8291 lets be chosen: fresh for each message; given only to compare with the example of the standard. */
 interface Fresh {

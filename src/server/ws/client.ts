@@ -1,9 +1,9 @@
 import type { Engine } from '../../engine/engine.ts';
+import type { Library } from '../../index/session-index.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
 import type { Identity } from '../auth/tokens.ts';
-import type { Library } from '../library.ts';
-import { EVENT_BOUND_BYTES, type Pipe } from './pipe.ts';
+import { EVENT_BOUND_BYTES, type Pipe } from './socket-writer.ts';
 import { isFull, type Subscription, tellToResubscribe } from './subscription.ts';
 import { wireFrame } from './wire-frame.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { connect } from '../testing/test-client.ts';
-import { startTestServer } from '../testing/test-server.ts';
+import { connect } from '../../../test/support/server/test-client.ts';
+import { startTestServer } from '../../../test/support/server/test-server.ts';
 
 test('[R107] a client that answers pings stays, one that does not is dropped', async () => {
   const server = await startTestServer({}, { heartbeatMs: 100 });

@@ -1,15 +1,15 @@
 import type { Engine } from '../../engine/engine.ts';
+import type { Library } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import type { ServerFrame } from '../../protocol/frame.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { Library } from '../library.ts';
-import { createActivityBoard } from './activity-board.ts';
+import { createActivityBoard } from './activity-batches.ts';
+import { announce, postActivity, postStatus } from './broadcast.ts';
 import { type Client, caughtUp, tell } from './client.ts';
-import { type Hall, unsubscribe } from './hall.ts';
-import { subscribeToPast, tellOfPast } from './past-seats.ts';
-import { leave, subscribe } from './seats.ts';
-import { announce, postActivity, postStatus } from './spread.ts';
-import { createStatusBoard } from './status-board.ts';
+import { type Hall, unsubscribe } from './connections.ts';
+import { createStatusBoard } from './status-batches.ts';
+import { leave, subscribe } from './subscribe.ts';
+import { subscribeToPast, tellOfPast } from './subscribe-past.ts';
 
 export interface WireStats {
   readonly clients: number;

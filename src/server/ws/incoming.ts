@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Engine } from '../../engine/engine.ts';
+import type { Library } from '../../index/session-index.ts';
 import type { Problems } from '../../problems/problems.ts';
 import { type Command, isRefusal, type Refusal } from '../../protocol/command.ts';
 import { CLOSE_CODES, ClientFrame, FRAME_REVISION } from '../../protocol/frame.ts';
@@ -8,7 +9,6 @@ import { CommandId, type SessionId } from '../../protocol/ids.ts';
 import { actorOf, mayActAs, ROLE_OF_COMMAND, refusalToRemember } from '../auth/roles.ts';
 import type { SignIns } from '../auth/sign-ins.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Library } from '../library.ts';
 import type { Log } from '../log.ts';
 import { messageProblem } from '../message-limits.ts';
 import { type Client, tell } from './client.ts';

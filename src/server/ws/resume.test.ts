@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { seeded } from '../../../test/support/server/seeded.ts';
+import type { TestClient } from '../../../test/support/server/test-client.ts';
+import { startTestServer } from '../../../test/support/server/test-server.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { seeded } from '../testing/seeded.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { startTestServer } from '../testing/test-server.ts';
 
 const SESSIONS = ['a', 'b'] as SessionId[];
 const STEPS = 150;

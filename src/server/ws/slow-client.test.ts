@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { TestClient } from '../../../test/support/server/test-client.ts';
+import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES } from './pipe.ts';
+import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES } from './socket-writer.ts';
 
 const S1 = 's1' as SessionId;
 const CHUNK = 'x'.repeat(50_000);

@@ -7,7 +7,7 @@ import type { SignIn } from '../auth/sign-ins.ts';
 import type { Identity } from '../auth/tokens.ts';
 import type { Client } from './client.ts';
 import { jsonOf, type Reception, receive } from './incoming.ts';
-import { openPipe } from './pipe.ts';
+import { openPipe } from './socket-writer.ts';
 
 /** How long a client has to answer a close frame before it is cut. */
 const CLOSE_GRACE_MS = 1000;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { TestClient } from '../../../test/support/server/test-client.ts';
+import { startTestServer, type TestServer } from '../../../test/support/server/test-server.ts';
 import type { EventBody } from '../../protocol/event.ts';
 import { ServerFrame } from '../../protocol/frame.ts';
 import type { ItemId, RequestId, SessionId } from '../../protocol/ids.ts';
 import { LIMITS } from '../../protocol/limits.ts';
-import type { TestClient } from '../testing/test-client.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { RESUME_EVENTS, SNAPSHOT_BYTES, WINDOW_EVENTS } from './snapshot.ts';
 
 const S1 = 's1' as SessionId;

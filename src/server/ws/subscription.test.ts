@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { createMemoryEngine } from '../../../test/support/server/in-memory-engine.ts';
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { createMemoryEngine } from '../testing/memory-engine.ts';
-import { fellBehind, type Hall } from './hall.ts';
-import { EVENT_BOUND_BYTES, type Pipe } from './pipe.ts';
+import { fellBehind, type Hall } from './connections.ts';
+import { EVENT_BOUND_BYTES, type Pipe } from './socket-writer.ts';
 import { giveDeltas, giveEvents, type Subscription } from './subscription.ts';
 import { eventFrame, wireText } from './wire-frame.ts';
 

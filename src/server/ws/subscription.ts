@@ -1,6 +1,6 @@
 import type { Event } from '../../protocol/event.ts';
 import type { SessionId } from '../../protocol/ids.ts';
-import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES, type Pipe } from './pipe.ts';
+import { DELTA_BOUND_BYTES, EVENT_BOUND_BYTES, type Pipe } from './socket-writer.ts';
 import { type WireFrame, wireFrame } from './wire-frame.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { startAcpBench } from '../acp-bench.ts';
-import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type OpenclawVersion, type PiVersion } from '../agent-clis.ts';
-import { startClaudeBench } from '../claude-bench.ts';
-import { type CodexBench, startCodexBench } from '../codex-bench.ts';
-import { type OpenclawBench, startOpenclawBench } from '../openclaw-bench.ts';
-import { type PiBench, startPiBench } from '../pi-bench.ts';
+import { startAcpBench } from '../agents/acp-bench.ts';
+import { type AcpCli, AGENT_CLIS, type ClaudeVersion, type CodexVersion, type OpenclawVersion, type PiVersion } from '../agents/agent-clis.ts';
+import { startClaudeBench } from '../agents/claude-bench.ts';
+import { type CodexBench, startCodexBench } from '../agents/codex-bench.ts';
+import { type OpenclawBench, startOpenclawBench } from '../agents/openclaw-bench.ts';
+import { type PiBench, startPiBench } from '../agents/pi-bench.ts';
 import type { LiveAgent } from './live-agent.ts';
 
 /** Every agent that the suite runs with. A version stands here, among the pinned programs, and in the adapter's `verifiedWith`: all three or none. */

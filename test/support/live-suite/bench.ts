@@ -3,8 +3,8 @@ import type { Event, EventOf, EventType } from '../../../src/protocol/event.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
 import { PATIENCE_MS } from '../patience.ts';
+import type { TestServer } from '../real-server.ts';
 import type { SpawnedModel } from '../scripted-model/spawn.ts';
-import type { TestServer } from '../server.ts';
 import { waitFor } from '../wait-for.ts';
 
 /** The real server, a real agent and the scripted model, each a process of its own. */

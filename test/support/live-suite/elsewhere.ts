@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { HitList } from '../../../src/protocol/search.ts';
+import type { HitList } from '../../../src/protocol/api/search.ts';
 import type { Session } from '../../../src/protocol/session.ts';
 import { api } from '../client.ts';
 import { waitFor } from '../wait-for.ts';

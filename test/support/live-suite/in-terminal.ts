@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 
 interface Typed {
   readonly env: Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Session } from '../../../src/protocol/session.ts';
+import { HEAL_MS, type Person } from '../browser/person.ts';
+import type { Step } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import { HEAL_MS, type Person } from '../person.ts';
-import type { Step } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 
 export const text =
   (words: string | RegExp) =>

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Session } from '../../../src/protocol/session.ts';
+import type { Step, Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import type { Step, Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { answerWith, holds, opened, part, pressUntil, reaches, text } from './acts.ts';
 
 const COMMAND = 'echo from the inbox';

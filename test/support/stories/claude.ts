@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
+import type { Person } from '../browser/person.ts';
+import type { Step } from '../browser/reload.ts';
 import type { LiveBench } from '../live-suite/bench.ts';
-import type { Person } from '../person.ts';
-import type { Step } from '../reload.ts';
 import { answerWith, holds, idIn, message, part, pressUntil, reaches, text } from './acts.ts';
 
 /** An account that can have a limit. */

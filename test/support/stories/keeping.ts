@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Session } from '../../../src/protocol/session.ts';
+import type { Person } from '../browser/person.ts';
+import type { Step, Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import type { Person } from '../person.ts';
-import type { Step, Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { connected, holds, idIn, opened, part, reaches, text } from './acts.ts';
 
 /** Sessions that are named, filed, found again, compared and handed on. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { drawSignal } from '../../../src/agents/demo/program/picture.ts';
-import type { Person } from '../person.ts';
-import type { Story } from '../reload.ts';
+import type { Person } from '../browser/person.ts';
+import type { Story } from '../browser/reload.ts';
 import { holds, message, opened, part, text } from './acts.ts';
 
 const line = (page: Page, words: string): Locator => page.locator('.queue-line', { hasText: words });

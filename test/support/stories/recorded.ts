@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Person } from '../person.ts';
-import type { Story } from '../reload.ts';
-import { withLibrary } from '../replay-library.ts';
-import { openReplayServer, type ReplayServer } from '../replay-server.ts';
-import { journalOf, longStory } from '../sample-journal.ts';
-import { kindsSession } from '../sample-kinds.ts';
-import { sampleSessions, sessionOf } from '../sample-sessions.ts';
+import type { Person } from '../browser/person.ts';
+import type { Story } from '../browser/reload.ts';
+import { withLibrary } from '../replay/replay-index.ts';
+import { openReplayServer, type ReplayServer } from '../replay/replay-server.ts';
+import { journalOf, longStory } from '../replay/sample-journal.ts';
+import { kindsSession } from '../replay/sample-kinds.ts';
+import { sampleSessions, sessionOf } from '../replay/sample-sessions.ts';
 import { holds, message, part, text } from './acts.ts';
 
 const EVENTS = journalOf(new Date(), longStory(400));

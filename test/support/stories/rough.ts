@@ -1,8 +1,8 @@
 import type { Session } from '../../../src/protocol/session.ts';
+import type { Person } from '../browser/person.ts';
+import type { Step, Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import type { Person } from '../person.ts';
-import type { Step, Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { answerWith, begin, idIn, pressUntil, text } from './acts.ts';
 
 /** A day on which much goes wrong, and what a person then looks at. */

@@ -1,7 +1,7 @@
+import type { Person } from '../browser/person.ts';
+import type { Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import type { Person } from '../person.ts';
-import type { Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { holds, part, text } from './acts.ts';
 
 /** Everything that is set up, half and whole. */

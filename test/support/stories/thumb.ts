@@ -1,8 +1,8 @@
 import type { Session } from '../../../src/protocol/session.ts';
+import { type Person, PHONE } from '../browser/person.ts';
+import type { Step, Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import { type Person, PHONE } from '../person.ts';
-import type { Step, Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { answerWith, holds, opened, part, text } from './acts.ts';
 
 /** The same with one thumb. */

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Session } from '../../../src/protocol/session.ts';
+import type { Person } from '../browser/person.ts';
+import type { Story } from '../browser/reload.ts';
 import { api } from '../client.ts';
-import type { Person } from '../person.ts';
 import type { PushEndpoint } from '../push-endpoint.ts';
-import type { Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer } from '../real-server.ts';
 import { opened, part, text } from './acts.ts';
 
 /** What is told to a phone, of which sessions not, and what is taken home. */

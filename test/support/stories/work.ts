@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Person } from '../person.ts';
-import type { Story } from '../reload.ts';
-import type { TestServer } from '../server.ts';
+import type { Person } from '../browser/person.ts';
+import type { Story } from '../browser/reload.ts';
+import type { TestServer } from '../real-server.ts';
 import { waitFor } from '../wait-for.ts';
 import { begin, message, text } from './acts.ts';
 

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { refusalOf } from '../encode.ts';
+import type { State, Step } from '../state.ts';
+import { lookUp, nothing, remember, tell } from '../state.ts';
+import { subjectOf } from '../subject.ts';
+import type { LineKind } from './line.ts';
+import { line } from './line.ts';
+import { replyTold } from './replies.ts';
+import { unrecognised } from './unrecognised.ts';
+import { CanUseTool, ControlCancel, ControlRequest, ControlResponse, Handshake } from './wire.ts';
+
+export const CONTROL_LINES: Readonly<Record<string, LineKind>> = {
+  'control_request/can_use_tool': line(CanUseTool, '`permission.asked`', permissionAsked),
+  'control_request/*': line(ControlRequest, '`unrecognised`, and an error is sent back so that the CLI does not wait for ever', requestRefused),
+  control_cancel_request: line(ControlCancel, '`permission.withdrawn`', withdrawn),
+  'control_response/*': line(
+    ControlResponse,
+    '`agent.ready` for the handshake; `model.changed`, `mode.changed`, `thinking.changed` or `setting.refused` for a wish; `files.rewound`; `reply` for other requests of ours; nothing for the echo of our own answer',
+    answered,
+  ),
+};
+
+const KINDS: Readonly<Record<string, 'question' | 'plan'>> = { AskUserQuestion: 'question', ExitPlanMode: 'plan' };
+
+function permissionAsked(state: State, { request_id, request }: z.infer<typeof CanUseTool>): Step {
+  const kind = lookUp(KINDS, request.tool_name) ?? 'tool';
+  const plans = kind === 'plan' ? remember(state.plans, request_id) : state.plans;
+  return tell(
+    { ...state, asked: remember(state.asked, request_id), plans },
+    {
+      type: 'permission.asked',
+      agentRequestId: request_id,
+      tool: request.tool_name,
+      input: request.input,
+      kind,
+      subject: subjectOf(request.tool_name, request.input),
+      ...(request.tool_use_id ? { toolUseId: request.tool_use_id } : {}),
+      ...(request.description ? { title: request.description } : {}),
+      ...(request.permission_suggestions?.length ? { suggestions: request.permission_suggestions } : {}),
+      ...(request.agent_id ? { subagent: request.agent_id } : {}),
+    },
+  );
+}
+
+/** We register no hooks and no servers, so nothing of the kind is expected; but silence would hang the turn. */
+function requestRefused(state: State, asked: z.infer<typeof ControlRequest>): Step {
+  const { subtype } = asked.request;
+  return {
+    state: { ...state, asked: remember(state.asked, asked.request_id) },
+    observations: [unrecognised(JSON.stringify(asked), `a request of kind ${subtype}, which was refused`)],
+    replies: [refusalOf(asked.request_id, `Signalbox does not answer ${subtype}`)],
+  };
+}
+
+function withdrawn(state: State, cancel: z.infer<typeof ControlCancel>): Step {
+  return tell(state, { type: 'permission.withdrawn', agentRequestId: cancel.request_id, reason: 'the agent took the request back' });
+}
+
+function answered(state: State, { response }: z.infer<typeof ControlResponse>): Step {
+  const to = response.request_id;
+  if (to === undefined || state.asked.includes(to)) return nothing(state);
+  const ok = response.subtype === 'success';
+  const handshake = z.safeParse(Handshake, response.response);
+  if (ok && handshake.success) return tell({ ...state, handshake: shortened(handshake.data) }, { type: 'agent.ready' });
+  const told = replyTold(state, to, response);
+  if (told !== undefined) return told;
+  const next = ok && to.startsWith('interrupt:') && state.isTurnRunning ? { ...state, isInterrupting: true } : state;
+  return tell(next, { type: 'reply', to, ok, ...(response.error ? { detail: response.error } : {}) });
+}
+
+/** Descriptions run to 1,500 characters (2.1.325) and the state is stored often; a menu shows one line. */
+const DESCRIPTION_CHARS = 120;
+
+const shortened = ({ commands, models }: z.infer<typeof Handshake>): State['handshake'] => ({
+  commands: commands.map(({ name, description, argumentHint }) => ({
+    name,
+    ...(description ? { description: description.slice(0, DESCRIPTION_CHARS) } : {}),
+    ...(argumentHint ? { argumentHint } : {}),
+  })),
+  models: models.map(({ value, displayName, resolvedModel, supportsThinkingOff }) => ({
+    value,
+    ...(displayName ? { title: displayName } : {}),
+    ...(resolvedModel ? { resolved: resolvedModel } : {}),
+    ...(supportsThinkingOff === false ? { alwaysThinks: true } : {}),
+  })),
+});

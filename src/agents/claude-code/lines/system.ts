@@ -1,0 +1,90 @@
+import type * as z from 'zod/mini';
+import type { State, Step } from '../state.ts';
+import { nothing, tell } from '../state.ts';
+import type { LineKind } from './line.ts';
+import { line, silent } from './line.ts';
+import { modeChanged } from './session.ts';
+import { itemOf, stamp } from './wire.ts';
+import { ApiRetry, CompactBoundary, HookResponse, ModelSwitch, PermissionDenied, Status } from './wire-system.ts';
+
+export const SYSTEM_LINES: Readonly<Record<string, LineKind>> = {
+  'system/status': line(
+    Status,
+    '`mode.changed` when it carries a new permission mode, `context.compacted` (failed) when a compaction failed, else nothing',
+    statusTold,
+  ),
+  'system/api_retry': line(ApiRetry, '`retry.reported`', retried),
+  'system/model_fallback': line(ModelSwitch, '`model.changed`', modelSwitched),
+  'system/model_refusal_fallback': line(ModelSwitch, '`model.changed` (types)', modelSwitched),
+  'system/compact_boundary': line(CompactBoundary, '`context.compacted`', compacted),
+  'system/permission_denied': line(PermissionDenied, '`notice.shown` below the tool call; the tool itself ends with the same text', denied),
+  'system/hook_started': silent('`hook_response` tells all of it'),
+  'system/hook_progress': silent('`hook_response` tells all of it'),
+  'system/hook_response': line(HookResponse, '`hook.ran`', hookRan),
+  'system/thinking_tokens': silent('an estimate beside the thinking itself'),
+  'system/session_state_changed': silent('turns and permissions tell the state'),
+  'system/control_request_progress': silent('the reply tells the outcome'),
+};
+
+function statusTold(state: State, status: z.infer<typeof Status>): Step {
+  if (status.compact_result === 'failed') {
+    const trigger = state.isTurnRunning ? 'auto' : 'manual';
+    return tell(state, { type: 'context.compacted', trigger, failed: status.compact_error ?? 'unknown', ...stamp(status) });
+  }
+  const mode = status.permissionMode;
+  // Before the first turn the answer to our wish has told it, and `init` will.
+  if (mode === undefined || state.session === null || mode === state.session.mode) return nothing(state);
+  return tell({ ...state, session: { ...state.session, mode } }, modeChanged(mode, status));
+}
+
+function retried(state: State, retry: z.infer<typeof ApiRetry>): Step {
+  return tell(state, {
+    type: 'retry.reported',
+    attempt: retry.attempt,
+    maxAttempts: retry.max_retries,
+    delayMs: retry.retry_delay_ms,
+    error: retry.error_status ? `${retry.error} (${retry.error_status})` : retry.error,
+    ...stamp(retry),
+  });
+}
+
+function modelSwitched(state: State, change: z.infer<typeof ModelSwitch>): Step {
+  // The next `init` then tells whether it went back.
+  const session = state.session && { ...state.session, model: change.fallback_model };
+  return tell({ ...state, session }, { type: 'model.changed', model: change.fallback_model, reason: change.content, ...stamp(change) });
+}
+
+function compacted(state: State, boundary: z.infer<typeof CompactBoundary>): Step {
+  return tell(
+    { ...state, contextTokens: boundary.compact_metadata.post_tokens ?? null },
+    {
+      type: 'context.compacted',
+      trigger: boundary.compact_metadata.trigger,
+      preTokens: boundary.compact_metadata.pre_tokens,
+      postTokens: boundary.compact_metadata.post_tokens,
+      ...stamp(boundary),
+    },
+  );
+}
+
+function denied(state: State, denial: z.infer<typeof PermissionDenied>): Step {
+  return tell(state, {
+    type: 'notice.shown',
+    level: 'warning',
+    text: denial.message,
+    parentItemId: itemOf(denial.tool_use_id),
+    ...stamp(denial),
+  });
+}
+
+function hookRan(state: State, hook: z.infer<typeof HookResponse>): Step {
+  return tell(state, {
+    type: 'hook.ran',
+    name: hook.hook_name,
+    event: hook.hook_event,
+    outcome: hook.outcome,
+    exitCode: hook.exit_code ?? undefined,
+    output: hook.output,
+    ...stamp(hook),
+  });
+}

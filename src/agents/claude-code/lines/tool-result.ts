@@ -1,0 +1,43 @@
+import type { Observation, RawImage } from '../../../protocol/observation.ts';
+import { imageOf, isBlock, type ToolResult, textOf } from './blocks.ts';
+import { changeOf } from './tool-change.ts';
+import type { Envelope } from './wire.ts';
+import { itemOf, jsonOf, stamp } from './wire.ts';
+
+interface Carrier extends Envelope {
+  readonly parent_tool_use_id?: string | null | undefined;
+}
+
+/** `details` is the structured form that the CLI prints beside the text the model sees; absent inside subagents. */
+export function toolCompleted(carrier: Carrier, block: ToolResult, details: unknown): Observation {
+  const { output, images } = contentOf(block.content);
+  const change = block.is_error ? undefined : changeOf(details);
+  return {
+    type: 'tool.completed',
+    itemId: itemOf(`${block.tool_use_id}:result`),
+    parentItemId: itemOf(block.tool_use_id),
+    toolUseId: block.tool_use_id,
+    output,
+    isError: block.is_error ?? false,
+    ...(change ? { change } : {}),
+    ...(images.length > 0 ? { rawImages: images } : {}),
+    ...(carrier.parent_tool_use_id ? { parentToolUseId: carrier.parent_tool_use_id } : {}),
+    ...stamp(carrier),
+  };
+}
+
+/** Text and images of a content that is a string or blocks; any other block is shown as the JSON it is. */
+export function contentOf(content: unknown): { readonly output: string; readonly images: readonly RawImage[] } {
+  if (content === undefined || content === null) return { output: '', images: [] };
+  if (typeof content === 'string') return { output: content, images: [] };
+  if (!Array.isArray(content)) return { output: jsonOf(content), images: [] };
+  const texts: string[] = [];
+  const images: RawImage[] = [];
+  for (const block of content) {
+    const text = isBlock(block) ? textOf(block) : undefined;
+    const image = isBlock(block) ? imageOf(block) : undefined;
+    if (image !== undefined) images.push(image);
+    else texts.push(text ?? jsonOf(block));
+  }
+  return { output: texts.join('\n'), images };
+}

@@ -1,0 +1,62 @@
+import { itemOf } from '../../formats/item-id.ts';
+import { jsonObject } from '../../formats/json-object.ts';
+import { isObject, object, optional, text } from '../../formats/shape.ts';
+import { contentOf } from './content.ts';
+import { agentAt, NOTHING, type Reader } from './line-result.ts';
+
+interface Call {
+  readonly call_id: string;
+  readonly name: string;
+  readonly arguments: string | undefined;
+  readonly input: string | undefined;
+}
+const isCall = object<Call>({ call_id: text, name: text, arguments: optional(text), input: optional(text) });
+
+/** A call of the model; whether it is carried out is told later. */
+export const callMade: Reader = (line) => {
+  if (!isCall(line.payload)) return undefined;
+  const { call_id: id, name, arguments: given = '', input: words } = line.payload;
+  const input = words === undefined ? (jsonObject(given) ?? { arguments: given }) : { input: words };
+  return { observations: [{ type: 'tool.started', itemId: itemOf(id), toolUseId: id, name, input, ...agentAt(line) }] };
+};
+
+const isReturn = object<{ readonly call_id: string }>({ call_id: text });
+
+/** What the model was told of a call: all there is of one that was refused or cut off. Of one that ran there is an item, which says more. */
+export const callReturned: Reader = (line) => {
+  if (!isReturn(line.payload)) return undefined;
+  const { call_id: id } = line.payload;
+  const { output, exitCode } = outputOf(line.payload.output);
+  if (line.ordinal !== undefined && RAN.test(output)) return NOTHING;
+  const isError = exitCode === undefined ? FAILED.test(output) : exitCode !== 0;
+  return {
+    observations: [{ type: 'tool.completed', itemId: itemOf(`${id}:result`), parentItemId: itemOf(id), toolUseId: id, output, isError, ...agentAt(line) }],
+  };
+};
+
+/** Commands and patches that were run have this before their output (0.166.0). */
+const RAN = /^(?:Chunk ID: [^\n]*\n)?(?:Exit code: -?\d+\n)?Wall time: [\d.]+ seconds\n(?:Process [^\n]*\n)?(?:Original token count: \d+\n)?Output:\n/;
+const FAILED = /^[a-z_]+ failed\b|^unsupported |\baborted by user$|^Exit code: (?!0\n)/;
+
+/** Older versions wrote the output of a command as JSON with its exit code (described, not seen). */
+function outputOf(output: unknown): { readonly output: string; readonly exitCode?: number } {
+  const said = contentOf(output).text;
+  const old = said.startsWith('{"output":') ? jsonObject(said) : undefined;
+  if (!text(old?.output)) return { output: said };
+  const code = isObject(old.metadata) ? old.metadata.exit_code : undefined;
+  return { output: old.output, ...(typeof code === 'number' ? { exitCode: code } : {}) };
+}
+
+/** The service itself searched (described, not seen): there is no result but what it then says. */
+export const searchMade: Reader = (line) => {
+  const { id: given, action } = line.payload;
+  const id = text(given) ? given : `search:${line.timestamp}`;
+  const started = { type: 'tool.started', itemId: itemOf(id), toolUseId: id, name: 'web_search', input: isObject(action) ? action : {} } as const;
+  const completed = { type: 'tool.completed', itemId: itemOf(`${id}:result`), parentItemId: itemOf(id), toolUseId: id, output: '', isError: false } as const;
+  return {
+    observations: [
+      { ...started, ...agentAt(line) },
+      { ...completed, ...agentAt(line) },
+    ],
+  };
+};

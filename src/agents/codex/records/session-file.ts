@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { AgentMemory } from '../../adapter.ts';
+import { isObject } from '../../formats/shape.ts';
+import { readLine } from './line.ts';
+import { sessionsFolder } from './record-folders.ts';
+
+/** Below a folder for each day of its beginning; the name ends with the thread. */
+const file: AgentMemory['file'] = ({ agentSessionId, env }) => join(sessionsFolder(env), '*', '*', '*', `*-${agentSessionId}.jsonl`);
+
+/** Codex writes the id that we gave an input into its record. */
+function recall(text: string, inputId: string): 'absent' | 'taken' | 'answered' {
+  let isTaken = false;
+  for (const raw of text.split('\n')) {
+    // Records are long: of the lines before it none needs to be parsed.
+    if (!isTaken && !raw.includes(inputId)) continue;
+    const line = readLine(raw);
+    if (line === undefined) continue;
+    if (isTaken && (line.kind === 'event_msg/task_complete' || line.kind === 'event_msg/turn_aborted')) return 'answered';
+    const { item } = line.payload;
+    if (line.kind === 'event_msg/item_completed' && isObject(item) && item.client_id === inputId) isTaken = true;
+  }
+  return isTaken ? 'taken' : 'absent';
+}
+
+/** Codex's own file of a thread. It is begun with the first turn. */
+export const memory: AgentMemory = { file, recall };

@@ -1,0 +1,97 @@
+import { LIMITS } from '../../protocol/limits.ts';
+import type { RecordBytes } from './record-bytes.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+export const NEWLINE = 10;
+
+/** Of a line that is too long, this much is shown. */
+export const HEAD_BYTES = 4096;
+
+/** A line as it stands in its record. */
+export interface RecordLine {
+  /** Its first byte, or its row. */
+  readonly place: number;
+  /** Without its newline. */
+  readonly bytes: number;
+  readonly text: string;
+  /** It is longer than anybody should hold; the text is only its beginning. */
+  readonly isCut?: boolean;
+  /** Why what stands there cannot be read; the text says only what it is. */
+  readonly problem?: string;
+  /** Where the next one begins. */
+  readonly next: number;
+}
+
+/** The whole lines of a record from a byte on. Half a line at the end is not one. */
+export class LineCursor {
+  private buffer: Buffer = Buffer.alloc(0);
+  /** Of the buffer's first byte. */
+  private from: number;
+
+  constructor(
+    private readonly bytes: RecordBytes,
+    private position: number,
+    private readonly chunkBytes: number = CHUNK_BYTES,
+  ) {
+    this.from = position;
+  }
+
+  next(): RecordLine | undefined {
+    for (let wanted = this.chunkBytes; ; wanted *= 2) {
+      const start = this.position - this.from;
+      const end = this.buffer.indexOf(NEWLINE, start);
+      if (end >= 0) return this.take(start, end);
+      if (this.from + this.buffer.length >= this.bytes.size) return undefined;
+      if (this.buffer.length - start > LIMITS.agentLineBytes) return this.passOver();
+      if (!this.fill(wanted)) return undefined;
+    }
+  }
+
+  /** What stands behind the last newline, taken as a line. */
+  rest(): RecordLine | undefined {
+    const end = this.bytes.size;
+    if (this.position >= end || end - this.position > LIMITS.agentLineBytes) return undefined;
+    const text = this.bytes.read(this.position, end).toString('utf8');
+    return { place: this.position, bytes: end - this.position, text, next: end };
+  }
+
+  close(): void {
+    this.bytes.close();
+  }
+
+  private take(start: number, end: number): RecordLine {
+    const place = this.position;
+    this.position = this.from + end + 1;
+    return { place, bytes: end - start, text: this.buffer.toString('utf8', start, end), next: this.position };
+  }
+
+  /** Reads on, with the line in hand at the beginning of the buffer; false when the record has become shorter than it was. */
+  private fill(wanted: number): boolean {
+    const held = this.buffer.subarray(this.position - this.from);
+    const end = this.position + held.length;
+    const more = this.bytes.read(end, Math.min(this.bytes.size, end + wanted));
+    this.buffer = held.length === 0 ? more : Buffer.concat([held, more]);
+    this.from = this.position;
+    return more.length > 0;
+  }
+
+  /** The end of a line that is too long is looked for without holding it. */
+  private passOver(): RecordLine | undefined {
+    const place = this.position;
+    for (let from = this.from + this.buffer.length; from < this.bytes.size; ) {
+      const piece = this.bytes.read(from, Math.min(this.bytes.size, from + CHUNK_BYTES * 4));
+      if (piece.length === 0) return undefined;
+      const end = piece.indexOf(NEWLINE);
+      if (end >= 0) return this.jump(place, from + end);
+      from += piece.length;
+    }
+    return undefined;
+  }
+
+  private jump(place: number, newline: number): RecordLine {
+    this.position = newline + 1;
+    this.from = this.position;
+    this.buffer = Buffer.alloc(0);
+    return { place, bytes: newline - place, text: this.bytes.read(place, place + HEAD_BYTES).toString('utf8'), isCut: true, next: this.position };
+  }
+}

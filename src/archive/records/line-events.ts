@@ -1,0 +1,94 @@
+import type { AgentArchive, PastLine, RecordContext } from '../../agents/archive.ts';
+import { type BlobSink, isDeep, prepareObservation } from '../../domain/long-content.ts';
+import type { Event } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { KeptObservation } from '../../protocol/observation.ts';
+import type { Spent } from '../archive.ts';
+import type { RecordLine } from './line-cursor.ts';
+import { isoOf, isoTime } from './times.ts';
+
+/** What a line tells. Whatever an adapter does with it, nothing is thrown. */
+export function readLine(archive: AgentArchive, line: Pick<RecordLine, 'text' | 'isCut' | 'problem'>, context: RecordContext): PastLine {
+  if (line.isCut) return unread(line.text, `The line is longer than ${LIMITS.agentLineBytes / 1024 / 1024} MB.`);
+  if (line.problem !== undefined) return unread(line.text, line.problem);
+  try {
+    return archive.read(line.text, context);
+  } catch (error) {
+    return unread(line.text, `The line could not be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const unread = (raw: string, reason: string): PastLine => ({ observations: [{ type: 'unrecognised', raw, reason }] });
+
+/** The line with its times written as all others are; what is no time is none. */
+export function timed(line: PastLine): PastLine {
+  const { spent, facts } = line;
+  return {
+    ...line,
+    observations: line.observations.map(timedObservation),
+    ...(spent && { spent: withTime(spent, 'at') }),
+    ...(facts && { facts: withTime(facts, 'lastAt') }),
+  };
+}
+
+const timedObservation = (observation: KeptObservation): KeptObservation =>
+  observation.agentAt === isoTime(observation.agentAt) ? observation : withTime(observation, 'agentAt');
+
+function withTime<T extends object>(from: T, name: keyof T & string): T {
+  const text = from[name];
+  const time = isoTime(typeof text === 'string' ? text : undefined);
+  const made = { ...from, [name]: time };
+  if (time === undefined) delete made[name];
+  return made;
+}
+
+/** Where the events of a line stand. */
+export interface Standing {
+  /** Of the first one. */
+  readonly seq: number;
+  /** Milliseconds since 1970, for those that bear no time of their own. */
+  readonly at: number;
+  /** The line itself bears no time. */
+  readonly isGuess: boolean;
+  readonly file: string;
+  readonly place: number;
+  readonly bytes: number;
+}
+
+/** Events of observations, as a live session would have told them. */
+export function eventsOf(line: PastLine, observations: readonly KeptObservation[], standing: Standing, sink: BlobSink): readonly Event[] {
+  const src = { file: standing.file, byte: standing.place };
+  const uuid = line.node?.id;
+  return observations.map((observation, index) => {
+    const prepared = prepare(observation, standing.bytes, sink);
+    const own = isoTime(prepared.agentAt);
+    const time = own !== undefined ? { at: own } : { at: isoOf(standing.at), ...(standing.isGuess && { atKnown: false }) };
+    return toEvent(prepared, { seq: standing.seq + index, ...time, src, ...(uuid !== undefined && { uuid }) });
+  });
+}
+
+/** An observation of this kind is an event but for its number, its time and its source. A loop is several times faster here than a spread. */
+function toEvent(observation: KeptObservation, envelope: Record<string, unknown>): Event {
+  const fields: Readonly<Record<string, unknown>> = observation;
+  for (const key in fields) if (key !== 'agentAt' && key !== 'rawImages') envelope[key] = fields[key];
+  return envelope as Event;
+}
+
+const prepare = (observation: KeptObservation, lineBytes: number, sink: BlobSink): KeptObservation =>
+  lineBytes <= LIMITS.inlineBytes / 3 && observation.rawImages === undefined && !isDeep(observation) ? observation : prepareObservation(sink, observation);
+
+/** What a line tells of tokens and money, beside its last event or the last before it. */
+export function spentOf({ spent }: PastLine, time: number, lastSeq: number): readonly Spent[] {
+  if (spent === undefined) return [];
+  const { at, ...rest } = spent;
+  return [{ ...rest, at: isoTime(at) ?? isoOf(time), seq: Math.max(1, lastSeq) }];
+}
+
+/** In the place of an event whose line the record has no more. */
+export const goneEvent = (seq: number, at: string): Event => ({
+  type: 'notice.shown',
+  seq,
+  at,
+  level: 'info',
+  text: 'The agent removed this part of the conversation from its record.',
+});

@@ -1,0 +1,171 @@
+import { LIMITS } from '../../protocol/limits.ts';
+import type { FileRow, LineRow } from '../rows.ts';
+import { wordsOf } from './error-words.ts';
+import { DatabaseChanged, type DatabaseKind, type ForeignDatabase, type NumberedLine } from './foreign-database.ts';
+import { HEAD_BYTES } from './line-cursor.ts';
+import { fileBytes, type KeptCopies, type RecordBytes } from './record-bytes.ts';
+import { isSame } from './record-mark.ts';
+
+/** Lines that are no further apart are read with what lies between them. */
+const GAP_BYTES = 64 * 1024;
+
+/** So much text of lines is held at once, and one line in any case. */
+export const HELD_BYTES = 8 * 1024 * 1024;
+
+/** For fewer lines it takes longer to look whether a record is the same than to look at each line. */
+const MANY = 8;
+
+export interface LoadedLine {
+  readonly text: string;
+  readonly isCut?: boolean;
+  readonly problem?: string;
+  /** Its record was seen to be the one that was numbered. */
+  readonly isNumbered?: boolean;
+}
+
+export interface LineSources {
+  readonly copies?: KeptCopies;
+  database(file: FileRow): ForeignDatabase | undefined;
+  /** Of a database: the conversation. */
+  readonly agentSessionId: string;
+}
+
+type Lines = readonly LineRow[];
+
+/** The same lines in stretches, each of which may be held at once. */
+export function stretchesOf(rows: Lines): readonly Lines[] {
+  const stretches: LineRow[][] = [];
+  let held = 0;
+  for (const row of rows) {
+    const bytes = row.bytes > LIMITS.agentLineBytes ? HEAD_BYTES : row.bytes;
+    const stretch = stretches.at(-1);
+    if (stretch !== undefined && held + bytes <= HELD_BYTES) stretch.push(row);
+    else stretches.push([row]);
+    held = stretches.at(-1) === stretch ? held + bytes : bytes;
+  }
+  return stretches;
+}
+
+/** The text of lines, by few reads; what the record, or the copy of it, has no more is absent. */
+export function loadLines(rows: Lines, files: ReadonlyMap<number, FileRow>, sources: LineSources): ReadonlyMap<LineRow, LoadedLine> {
+  const loaded = new Map<LineRow, LoadedLine>();
+  const byFile = new Map<number, LineRow[]>();
+  for (const row of rows) byFile.set(row.file, [...(byFile.get(row.file) ?? []), row]);
+  for (const [key, lines] of byFile) {
+    const file = files.get(key);
+    if (file !== undefined)
+      loadFrom(
+        file,
+        lines.sort((a, b) => a.place - b.place),
+        sources,
+        loaded,
+      );
+  }
+  return loaded;
+}
+
+/** What is there and cannot be read says so in its place. */
+function loadFrom(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  try {
+    load(file, rows, sources, into);
+  } catch (error) {
+    const problem = `The record cannot be read here: ${wordsOf(error)}`;
+    for (const row of rows) if (!into.has(row)) into.set(row, { text: file.path, problem });
+  }
+}
+
+function load(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  if (file.isDatabase) return loadRows(file, rows, sources, into);
+  const bytes = bytesOf(file, sources.copies);
+  if (bytes === undefined) return;
+  try {
+    const numbered = rows.length >= MANY && isSame(bytes, file.offset, file.mark) ? file.offset : 0;
+    for (const range of rangesOf(rows)) loadRange(bytes, range, numbered, into);
+  } finally {
+    bytes.close();
+  }
+}
+
+/** The agent's own file, or else what was kept of it. */
+export function bytesOf(file: FileRow, copies: KeptCopies | undefined): RecordBytes | undefined {
+  try {
+    return file.isGone ? copies?.open(file) : fileBytes(file.path);
+  } catch {
+    return copies?.open(file);
+  }
+}
+
+function rangesOf(rows: Lines): readonly Lines[] {
+  const ranges: LineRow[][] = [];
+  for (const row of rows) {
+    const range = ranges.at(-1);
+    const [first, last] = [range?.[0], range?.at(-1)];
+    const isNear = first !== undefined && last !== undefined && row.place - (last.place + last.bytes) <= GAP_BYTES;
+    if (range !== undefined && isNear && row.place + row.bytes - first.place <= HELD_BYTES) range.push(row);
+    else ranges.push([row]);
+  }
+  return ranges;
+}
+
+/** Lines that end within the first `numbered` bytes are those that were numbered. */
+function loadRange(bytes: RecordBytes, rows: Lines, numbered: number, into: Map<LineRow, LoadedLine>): void {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return;
+  if (first.bytes > LIMITS.agentLineBytes) {
+    into.set(first, { text: bytes.read(first.place, first.place + HEAD_BYTES).toString('utf8'), isCut: true });
+    return;
+  }
+  const piece = bytes.read(first.place, last.place + last.bytes);
+  for (const row of rows) {
+    const start = row.place - first.place;
+    if (start + row.bytes <= piece.length)
+      into.set(row, { text: piece.toString('utf8', start, start + row.bytes), isNumbered: row.place + row.bytes <= numbered });
+  }
+}
+
+function loadRows(file: FileRow, rows: Lines, sources: LineSources, into: Map<LineRow, LoadedLine>): void {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const found = rowsOf(file, sources, first.place - 1, last.place - first.place + 1);
+  const lines = new Map(found.map(({ row, ...line }) => [row, line]));
+  for (const row of rows) {
+    const line = lines.get(row.place);
+    if (line !== undefined) into.set(row, line);
+  }
+}
+
+/** One that was written meanwhile is opened anew. */
+function rowsOf(file: FileRow, sources: LineSources, after: number, limit: number, tries = 3): readonly NumberedLine[] {
+  try {
+    return sources.database(file)?.rows(sources.agentSessionId, after, limit) ?? [];
+  } catch (error) {
+    if (!(error instanceof DatabaseChanged) || tries === 1) throw error;
+    return rowsOf(file, sources, after, limit, tries - 1);
+  }
+}
+
+/** The databases that one reader has open. */
+export class ForeignDatabases {
+  private readonly opened = new Map<string, ForeignDatabase>();
+
+  constructor(private readonly open: (path: string, kind: DatabaseKind) => ForeignDatabase) {}
+
+  at(path: string, kind: DatabaseKind): ForeignDatabase | undefined {
+    const opened = this.opened.get(path);
+    if (opened !== undefined && !opened.isOutdated()) return opened;
+    opened?.close();
+    this.opened.delete(path);
+    try {
+      const database = this.open(path, kind);
+      this.opened.set(path, database);
+      return database;
+    } catch {
+      return undefined;
+    }
+  }
+
+  close(): void {
+    for (const database of this.opened.values()) database.close();
+    this.opened.clear();
+  }
+}

@@ -1,0 +1,84 @@
+import type { AgentArchive, RecordContext } from '../../agents/archive.ts';
+import { contextFacts } from '../facts.ts';
+import { type KnownFile, type KnownRecords, type KnownSession, livingFiles } from '../known-records.ts';
+import type { SessionRow } from '../rows.ts';
+import type { ArchiveStore } from '../store.ts';
+import type { Databases } from './agent-databases.ts';
+import { FileReading } from './file-reading.ts';
+import { contextOf, linesOf } from './open-lines.ts';
+import { fileBytes } from './record-bytes.ts';
+import { isSame } from './record-mark.ts';
+import { SessionReading } from './session-reading.ts';
+
+/** Many parts are open at once. */
+const PART_CHUNK_BYTES = 32 * 1024;
+
+/** Opens every file of a session of which something is due; undefined when there is none that can be read. */
+export function openReading(
+  store: ArchiveStore,
+  records: KnownRecords,
+  databases: Databases,
+  session: KnownSession,
+  archive: AgentArchive,
+  /** A session of ours goes on with it: nothing gets a number any more. */
+  isOnlyMoved: boolean,
+  failed: (file: KnownFile, error: unknown) => void,
+): SessionReading | undefined {
+  const each = <T>(work: (file: KnownFile) => T): readonly T[] =>
+    livingFiles(session).flatMap((file) => {
+      try {
+        return file.isDue ? [work(file)] : [];
+      } catch (error) {
+        failed(file, error);
+        return [];
+      }
+    });
+  // A file that was replaced makes others due from their beginning: all are looked at before any is read.
+  each((file) => checkFile(records, file, archive.version));
+  const opened = each((file) => openFile(databases, file, archive));
+  if (opened.length === 0) return undefined;
+  return new SessionReading(
+    store,
+    session.row,
+    opened,
+    session.files.some(({ row }) => row.isGone),
+    isOnlyMoved,
+  );
+}
+
+/** What another version of the adapter read is read again; what is another file than it was gets a number of its own. */
+function checkFile(records: KnownRecords, file: KnownFile, version: number): void {
+  if (!file.row.isDatabase && file.row.offset > 0 && !isStillThatFile(file)) return void records.replace(file, file.row);
+  if (file.row.version !== version && file.row.offset > 0) records.readAgain(file);
+}
+
+function isStillThatFile({ row }: KnownFile): boolean {
+  const bytes = fileBytes(row.path);
+  try {
+    return isSame(bytes, row.offset, row.mark);
+  } finally {
+    bytes.close();
+  }
+}
+
+function openFile(databases: Databases, { row, session, half }: KnownFile, archive: AgentArchive): FileReading {
+  row.version = archive.version;
+  const beside = contextOf(row);
+  const context = contextWith(beside, session.row);
+  if (row.isDatabase) return new FileReading(row, databases.lines(row, session.row.agentSessionId), archive, context, false);
+  const bytes = fileBytes(row.path);
+  // More may have been written since the sweep: it is read now, and not looked for again.
+  row.size = bytes.size;
+  const lines = linesOf(bytes, row.offset, row.part === undefined ? undefined : PART_CHUNK_BYTES);
+  return new FileReading(row, lines, archive, context, half?.is === 'tried');
+}
+
+/** The same for as long as nothing else is known of the whole. */
+function contextWith(beside: RecordContext, row: SessionRow): () => RecordContext {
+  let context: RecordContext = { ...beside, facts: contextFacts(row.facts) };
+  return () => {
+    const { cwd, model } = row.facts;
+    if (cwd !== context.facts?.cwd || model !== context.facts?.model) context = { ...beside, facts: contextFacts(row.facts) };
+    return context;
+  };
+}

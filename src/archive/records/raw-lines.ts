@@ -1,0 +1,22 @@
+import type { RawLine } from '../../protocol/api/raw.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { LineRow } from '../rows.ts';
+import type { LoadedLine } from './load-lines.ts';
+
+/** As many lines as fit in one answer, from the end at which it was asked; one at least. */
+export function bounded(rows: readonly LineRow[], cut: 'first' | 'last', most: number): readonly LineRow[] {
+  const asked = cut === 'first' ? rows.toReversed() : rows;
+  let room: number = LIMITS.rawPageBytes;
+  const fitting = asked.slice(0, most).filter(({ bytes }, at) => {
+    room -= Math.min(bytes, LIMITS.rawLineBytes);
+    return at === 0 || room >= 0;
+  });
+  return cut === 'first' ? fitting.reverse() : fitting;
+}
+
+/** A line that the record has no more is an empty one. */
+export function rawLine({ seq, bytes }: LineRow, line: LoadedLine | undefined): RawLine {
+  const whole = line?.text ?? '';
+  const text = Buffer.from(whole).subarray(0, LIMITS.rawLineBytes).toString('utf8');
+  return { place: seq, bytes, text: text.length < whole.length ? text : whole, ...((text.length < whole.length || line?.isCut) && { cut: true }) };
+}

@@ -1,0 +1,24 @@
+import { BackupAnswer } from '../../protocol/http.ts';
+import { openApi } from '../api.ts';
+import { type CliCommand, EXIT } from '../command.ts';
+
+export const backupCommand: CliCommand = {
+  name: 'backup',
+  summary: 'Copy the journal while the server runs',
+  help: `
+Usage: signalbox backup
+
+The running server writes a consistent copy of its journal below its data folder and says where. Nothing is held up meanwhile.
+
+Examples:
+  signalbox backup
+  signalbox backup --data /srv/signalbox
+`,
+  flags: {},
+  run: async (deps, given) => {
+    const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const { path } = await api.ask(BackupAnswer, '/api/backup', { method: 'POST', body: {} });
+    deps.stdout.write(`${path}\n`);
+    return EXIT.ok;
+  },
+};

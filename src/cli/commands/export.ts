@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ExportFormat } from '../../protocol/http.ts';
+import { openApi } from '../api.ts';
+import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../command.ts';
+
+export const exportCommand: CliCommand = {
+  name: 'export',
+  summary: 'Write a session to a file to keep',
+  help: `
+Usage: signalbox export <session> [flags]
+
+  --format FORMAT    md (default), html (one file with everything in it) or json
+  -o, --output FILE  where to; without it, to the standard output
+
+Examples:
+  signalbox export 3kf9 -o session.md
+  signalbox export 3kf9 --format html -o session.html
+  signalbox export 3kf9 --format json | jq '.events | length'
+`,
+  flags: { format: { type: 'string' }, output: { type: 'string', short: 'o' } },
+  run: async (deps, given, [id, ...more]) => {
+    if (id === undefined || more.length > 0) throw new UsageProblem('Name one session; "signalbox ls" shows them');
+    const format = ExportFormat.safeParse(textOf(given, 'format') ?? 'md');
+    if (!format.success) throw new UsageProblem('The format is md, html or json');
+    const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const document = await api.fetchFile(`/api/sessions/${encodeURIComponent(id)}/export?format=${format.data}`);
+    const output = textOf(given, 'output');
+    if (output === undefined) await print(document, deps.stdout);
+    else await save(document, resolve(deps.cwd, output));
+    return EXIT.ok;
+  },
+};
+
+async function print(document: ReadableStream<Uint8Array>, stdout: { write(text: string): unknown }): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const bytes of document) stdout.write(decoder.decode(bytes, { stream: true }));
+  stdout.write(decoder.decode());
+}
+
+/** Half a document is never left under the name that was asked for. */
+async function save(document: ReadableStream<Uint8Array>, file: string): Promise<void> {
+  const next = `${file}.${process.pid}.part`;
+  try {
+    await pipeline(document, createWriteStream(next));
+    await rename(next, file);
+  } catch (cause) {
+    await rm(next, { force: true });
+    throw new CliProblem(`${file} could not be written: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

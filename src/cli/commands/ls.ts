@@ -1,0 +1,52 @@
+import { SessionList } from '../../protocol/http.ts';
+import { openApi } from '../api.ts';
+import { type CliCommand, EXIT, textOf } from '../command.ts';
+import { harmlessLine, table } from '../paint.ts';
+
+export const lsCommand: CliCommand = {
+  name: 'ls',
+  summary: 'List sessions, newest use first',
+  help: `
+Usage: signalbox ls [flags]
+
+  --status STATUS   only these, such as busy or waiting,idle
+  --agent ID        only sessions of one agent
+  --project NAME    only sessions of one folder
+  --tag TAG         only sessions with this tag
+  -q, --query TEXT  only those with this text in title, folder or last line
+  --limit N         at most so many (default 50)
+  --json            one JSON object a line
+
+Examples:
+  signalbox ls
+  signalbox ls --status waiting
+  signalbox ls --json | head -1
+`,
+  flags: {
+    status: { type: 'string' },
+    agent: { type: 'string' },
+    project: { type: 'string' },
+    tag: { type: 'string' },
+    query: { type: 'string', short: 'q' },
+    limit: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  run: async (deps, given) => {
+    const api = openApi(deps, deps.loadConfig({ data: given.data }));
+    const query = new URLSearchParams({ limit: textOf(given, 'limit') ?? '50' });
+    for (const name of ['status', 'agent', 'project', 'tag']) if (textOf(given, name) !== undefined) query.set(name, textOf(given, name) ?? '');
+    if (textOf(given, 'query') !== undefined) query.set('q', textOf(given, 'query') ?? '');
+    const { sessions, nextCursor } = await api.ask(SessionList, `/api/sessions?${query}`);
+    if (given.json === true) deps.stdout.write(sessions.map((session) => `${JSON.stringify(session)}\n`).join(''));
+    else if (sessions.length === 0) deps.stdout.write('No sessions yet. Begin with: signalbox run "…"\n');
+    else
+      deps.stdout.write(
+        table([
+          ['ID', 'AGENT', 'STATUS', 'UPDATED', 'PROJECT', 'TITLE'],
+          ...sessions.map((s) => [s.id, s.agent, s.status, s.updatedAt.slice(0, 16).replace('T', ' '), harmlessLine(s.project), harmlessLine(s.title)]),
+        ]),
+      );
+    if (nextCursor !== undefined && given.json !== true) deps.stderr.write(`The newest ${sessions.length}; there are more: --limit N, at most 1000.\n`);
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,79 @@
+import { Role } from '../../protocol/actor.ts';
+import { NewToken, RevokedToken } from '../../protocol/http.ts';
+import { type Api, openApi, runningServer } from '../api.ts';
+import { type CliCommand, CliProblem, EXIT, textOf, UsageProblem } from '../command.ts';
+import type { CliConfig, CliDeps } from '../deps.ts';
+import { table } from '../paint.ts';
+
+export const tokenCommand: CliCommand = {
+  name: 'token',
+  summary: 'Give others a token of their own, list and revoke them',
+  help: `
+Usage: signalbox token add NAME --role viewer|driver|owner
+       signalbox token list
+       signalbox token revoke NAME
+
+A viewer reads; a driver also sends, approves and creates; an owner may do all.
+Only a hash is kept: the token is shown once. A running server notices at once, and
+keeps in its audit who gave or took a token.
+
+Examples:
+  signalbox token add anna --role driver
+  signalbox token revoke anna
+`,
+  flags: { role: { type: 'string' } },
+  run: async (deps, given, [verb, name]) => {
+    const config = deps.loadConfig({ data: given.data });
+    if (verb === 'add') return add(deps, config, name, textOf(given, 'role'));
+    if (verb === 'list' || verb === 'ls') return list(deps, config.data);
+    if (verb === 'revoke' || verb === 'rm') return revoke(deps, config, name);
+    throw new UsageProblem('say add, list or revoke');
+  },
+};
+
+async function add(deps: CliDeps, config: CliConfig, name: string | undefined, roleText = 'driver'): Promise<number> {
+  if (name === undefined) throw new UsageProblem('whose token? Give a name');
+  const role = Role.safeParse(roleText);
+  if (!role.success) throw new UsageProblem(`--role is viewer, driver or owner, not "${roleText}"`);
+  const token = await throughServer(
+    deps,
+    config,
+    async (api) => (await api.ask(NewToken, '/api/tokens', { method: 'POST', body: { name, role: role.data } })).token,
+    () => deps.tokens.add(config.data, name, role.data),
+  );
+  deps.stdout.write(`${token}\n`);
+  deps.stderr.write(`This is the token of ${name} (${role.data}). It is not shown again.\n`);
+  return EXIT.ok;
+}
+
+function list(deps: CliDeps, data: string): number {
+  const rows = deps.tokens.list(data).map((token) => [token.name, token.role, token.createdAt]);
+  deps.stdout.write(table([['NAME', 'ROLE', 'CREATED'], ['owner', 'owner', '(the file token of the data folder)'], ...rows]));
+  return EXIT.ok;
+}
+
+async function revoke(deps: CliDeps, config: CliConfig, name: string | undefined): Promise<number> {
+  if (name === undefined) throw new UsageProblem('whose token? Give a name');
+  if (name === 'owner')
+    throw new CliProblem(`The owner's token is the file token in ${config.data}: delete it and start the server again, and a new one is made`);
+  const revoked = await throughServer(
+    deps,
+    config,
+    async (api) => (await api.ask(RevokedToken, `/api/tokens/${encodeURIComponent(name)}`, { method: 'DELETE' })).name === name,
+    () => deps.tokens.revoke(config.data, name),
+  );
+  if (!revoked) throw new CliProblem(`There is no token named ${name}`);
+  deps.stdout.write(`Revoked ${name}\n`);
+  return EXIT.ok;
+}
+
+/** A server that runs keeps who did it; without one, or when it does not take it from us, the file is ours to write. */
+async function throughServer<T>(deps: CliDeps, config: CliConfig, ask: (api: Api) => Promise<T>, write: () => T): Promise<T> {
+  if (runningServer(config.data) === undefined) return write();
+  try {
+    return await ask(openApi({ ...deps, env: {} }, config));
+  } catch (error) {
+    if (!(error instanceof CliProblem)) throw error;
+    return write();
+  }
+}

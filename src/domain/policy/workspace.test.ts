@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Actor } from '../../protocol/actor.ts';
+import { type HouseCommand, isRefusal } from '../../protocol/command.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { CommandId, SessionId } from '../../protocol/ids.ts';
+import type { RuleBody, RuleId } from '../../protocol/rule.ts';
+import { decideHouse, emptyHouse, evolveHouse, type HouseState, rulesOfSession } from './workspace.ts';
+
+const ADA: Actor = { kind: 'person', id: 'ada', name: 'Ada' };
+const now = { at: '2026-03-04T05:06:07.089Z', actor: ADA };
+const commandId = 'c' as CommandId;
+const body: RuleBody = { behavior: 'allow', tool: 'Run', scope: { kind: 'everywhere' } };
+const create = (id: string, more: object = {}): HouseCommand => ({ type: 'rule.create', commandId, ruleId: id as RuleId, rule: body, ...more });
+const revoke = (id: string): HouseCommand => ({ type: 'rule.revoke', commandId, ruleId: id as RuleId });
+
+/** The house after commands that are expected to be carried out. */
+function after(...commands: readonly HouseCommand[]): HouseState {
+  return commands.reduce((state, command) => {
+    const events = decideHouse(state, command, now);
+    if (isRefusal(events)) throw new Error(events.message);
+    return events.reduce((next, event, index) => evolveHouse(next, { ...event, seq: state.seq + 1 + index, at: now.at } as Event), state);
+  }, emptyHouse);
+}
+const ids = ({ rules }: HouseState) => rules.map(({ id }) => id);
+
+test('a rule in force is one that was made and not revoked, oldest first', () => {
+  expect(ids(after(create('a'), create('b'), create('c'), revoke('b')))).toEqual(['a', 'c']);
+});
+
+test('a rule carries who made it, when, and from what', () => {
+  const [rule] = after(create('a', { fromRequest: 'r:1' })).rules;
+  expect(rule).toEqual({ ...body, id: 'a', createdAt: now.at, createdBy: ADA, fromRequest: 'r:1' });
+});
+
+test('a rule that replaces another ends it in the same decision', () => {
+  const events = decideHouse(after(create('wide')), create('narrow', { replaces: 'wide' }), now);
+  expect(events).toMatchObject([
+    { type: 'rule.created', rule: { id: 'narrow', replaces: 'wide' } },
+    { type: 'rule.revoked', ruleId: 'wide', reason: 'replaced by narrow' },
+  ]);
+});
+
+const refused: readonly (readonly [string, HouseCommand, string])[] = [
+  ['an id that is taken', create('a'), 'conflict'],
+  ['the replacing of a rule that is not there', create('b', { replaces: 'x' }), 'not-found'],
+  ['the revoking of a rule that is not there', revoke('x'), 'not-found'],
+];
+for (const [name, command, code] of refused) {
+  test(`${name} is refused`, () => expect(decideHouse(after(create('a')), command, now)).toMatchObject({ refused: code }));
+}
+
+test('what happens to tokens changes no rule', () => {
+  const add: HouseCommand = { type: 'token.add', commandId, name: 'vera', role: 'viewer' };
+  const state = after(create('a'), add, { type: 'token.revoke', commandId, name: 'vera' });
+  expect([ids(state), state.seq]).toEqual([['a'], 3]);
+});
+
+test('the rules of a session are those that hold in it alone', () => {
+  const mine = { ...body, scope: { kind: 'session', sessionId: 's1' as SessionId } } as const;
+  const state = after(create('a'), create('b', { rule: mine }), create('c', { rule: { ...mine, scope: { ...mine.scope, sessionId: 's2' as SessionId } } }));
+  expect(rulesOfSession(state, 's1' as SessionId).map(({ id }) => id)).toEqual(['b']);
+});

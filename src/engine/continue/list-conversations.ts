@@ -1,0 +1,95 @@
+import type { Adapter, Holder } from '../../agents/adapter.ts';
+import { conversationOf } from '../../domain/session/driver.ts';
+import { allowedFolder } from '../../folders/allowed-roots.ts';
+import { isInside } from '../../folders/system-folders.ts';
+import type { Refusal } from '../../protocol/command.ts';
+import type { PastConversation, PastList } from '../../protocol/http.ts';
+import type { AgentId, SessionId } from '../../protocol/ids.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { World } from '../engine-context.ts';
+import { driverOf, foreignHolders } from '../external/external-drivers.ts';
+import { HoldersUnknown } from '../external/read-registry.ts';
+import { allRecords, endsOf, type RecordFile, recordsFor } from './record-files.ts';
+
+/** Conversations looked into for one answer: enough for every folder that was seen, and a bound for the rest. */
+const LOOKED_INTO = 1000;
+
+/** The conversations that an agent keeps on disk, newest first: of one folder, or of all folders in which sessions may run. */
+export async function listPast(
+  world: World,
+  agent: AgentId,
+  query: { readonly cwd?: string | undefined; readonly q?: string | undefined },
+): Promise<PastList | Refusal> {
+  const adapter = world.deps.adapters.get(agent);
+  if (adapter === undefined) return { refused: 'not-found', message: `There is no agent "${agent}". GET /api/agents lists them.` };
+  const found = await recordsOf(world, adapter, query.cwd);
+  if ('refused' in found) return found;
+  const holders = await holdersShown(world, adapter);
+  const conversations: PastConversation[] = [];
+  for (const record of found.slice(0, LOOKED_INTO)) {
+    if (conversations.length > LIMITS.pastListed) break;
+    const conversation = await describe(world, adapter, record, holders);
+    if (isAllowed(world, conversation) && fits(conversation, query.q)) conversations.push(conversation);
+  }
+  const more = conversations.length > LIMITS.pastListed || found.length > LOOKED_INTO;
+  return { conversations: conversations.slice(0, LIMITS.pastListed), more };
+}
+
+/** The list is of use also while nobody can tell who holds what; whoever goes on is told then. */
+async function holdersShown(world: World, adapter: Adapter): Promise<readonly Holder[]> {
+  try {
+    return await foreignHolders(world, adapter, world.deps.envFor(adapter.id));
+  } catch (error) {
+    if (!(error instanceof HoldersUnknown)) throw error;
+    world.deps.log.warn({ error }, 'past conversations are listed without who holds them');
+    return [];
+  }
+}
+
+async function recordsOf(world: World, { id, past }: Adapter, cwd: string | undefined): Promise<readonly RecordFile[] | Refusal> {
+  if (past === undefined) return [];
+  const { envFor, settings } = world.deps;
+  const env = envFor(id);
+  if (cwd === undefined) return allRecords(past, env);
+  const folder = await allowedFolder(cwd, settings);
+  return typeof folder === 'string' ? recordsFor(past, { cwd: folder, env }) : folder;
+}
+
+async function describe(world: World, adapter: Adapter, record: RecordFile, holders: readonly Holder[]): Promise<PastConversation> {
+  const { agentSessionId, path, bytes, at } = record;
+  const { head, tail } = await endsOf(path);
+  const facts = adapter.past?.glance(head, tail) ?? {};
+  const holder = holders.find((one) => one.agentSessionId === agentSessionId);
+  const sessionId = sessionWith(world, adapter.id, agentSessionId);
+  return {
+    agentSessionId,
+    title: titleOf(facts.title) ?? agentSessionId,
+    at: at.toISOString(),
+    bytes,
+    ...(facts.cwd !== undefined && { cwd: facts.cwd }),
+    ...(facts.model !== undefined && { model: facts.model }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(holder !== undefined && { driver: driverOf(holder) }),
+  };
+}
+
+const titleOf = (title: string | undefined): string | undefined =>
+  title
+    ?.split('\n')
+    .find((line) => line.trim() !== '')
+    ?.trim()
+    .slice(0, LIMITS.titleChars);
+
+/** The session of ours that goes on with this conversation. */
+export function sessionWith(world: World, agent: AgentId, agentSessionId: string): SessionId | undefined {
+  for (const { state } of world.boxes.values()) {
+    if (!state.deleted && state.born?.agent === agent && conversationOf(state) === agentSessionId) return state.id;
+  }
+  return undefined;
+}
+
+/** What was had where no session may run is not shown. */
+const isAllowed = (world: World, { cwd }: PastConversation): boolean => cwd === undefined || world.deps.settings.roots.some((root) => isInside(cwd, root));
+
+const fits = ({ title, cwd, agentSessionId }: PastConversation, q: string | undefined): boolean =>
+  q === undefined || [title, cwd ?? '', agentSessionId].some((text) => text.toLowerCase().includes(q.toLowerCase()));

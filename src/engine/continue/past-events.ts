@@ -1,0 +1,58 @@
+import { isMessage, isShownType } from '../../domain/session/inherit.ts';
+import type { Event } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { SessionBox } from '../loop/session-actor.ts';
+
+const PAGE = 1000;
+
+export interface EventsUpTo {
+  readonly events: readonly Event[];
+  /** There are earlier ones, in the agent's own record. */
+  readonly isCut: boolean;
+}
+
+/** Those of a session that was taken up begin in the agent's own record, of which only the last ones are read: no more are shown where it goes on. */
+export async function eventsUpTo(box: SessionBox, at: number, way: number | undefined): Promise<EventsUpTo> {
+  const { base } = box.state;
+  const past = base === 0 ? NOTHING : await lastOfRecord(box, Math.min(at, base), way);
+  return { ...past, events: [...past.events, ...ownEvents(box, at)] };
+}
+
+const NOTHING: EventsUpTo = { events: [], isCut: false };
+
+async function lastOfRecord(box: SessionBox, at: number, way: number | undefined): Promise<EventsUpTo> {
+  const { past } = box.world.deps;
+  const earlier = async (before: number, limit: number) => (await past?.events(box.state.id, { before, limit, way })) ?? [];
+  let events: readonly Event[] = [];
+  let first = at + 1;
+  for (let shown = 0; shown < LIMITS.inheritedEvents; ) {
+    const page = await earlier(first, PAGE);
+    if (page[0] === undefined) return { events, isCut: false };
+    events = [...page, ...events];
+    first = page[0].seq;
+    shown += page.filter(({ type }) => isShownType(type)).length;
+  }
+  return { events, isCut: (await earlier(first, 1)).length > 0 };
+}
+
+function ownEvents({ state: { id, base }, world }: SessionBox, at: number): readonly Event[] {
+  const events: Event[] = [];
+  for (let last = base; last < at; ) {
+    const page = world.deps.journal.after(id, last, PAGE);
+    events.push(...page.filter(({ seq }) => seq <= at));
+    last = page.at(-1)?.seq ?? at;
+  }
+  return events;
+}
+
+/** Nothing was said behind this event on the way that the agent would go on. */
+export async function isAtEnd(box: SessionBox, at: number): Promise<boolean> {
+  const { id, base } = box.state;
+  const { past, journal } = box.world.deps;
+  for (let last = at; ; ) {
+    const page = last < base ? ((await past?.events(id, { after: last, limit: PAGE })) ?? []).filter(({ seq }) => seq <= base) : journal.after(id, last, PAGE);
+    if (page.some(isMessage)) return false;
+    if (page.length === 0 && last >= base) return true;
+    last = page.at(-1)?.seq ?? base;
+  }
+}

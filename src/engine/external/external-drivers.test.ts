@@ -1,0 +1,311 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { demoRecords } from '../../../test/support/agents/demo-records.ts';
+import { createRecordsPort } from '../../../test/support/engine/records-port.ts';
+import { ADA, createEngine, type EngineBench, type EngineOptions } from '../../../test/support/engine/test-engine.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import type { Adapter } from '../../agents/adapter.ts';
+import { archivedIdOf } from '../../agents/archived-id.ts';
+import { demo } from '../../agents/demo/index.ts';
+import { identify } from '../../host/identity.ts';
+import type { AgentId, CommandId, SessionId } from '../../protocol/ids.ts';
+
+const DEMO = 'demo' as AgentId;
+const CONVERSATION = 'held';
+
+/** The demo agent keeps no registry, so this one has the plainest there could be: the words of the process in a file of its name. */
+const registered: Adapter = {
+  ...demo,
+  registry: {
+    folder: (env) => join(env.HOME ?? '', 'registry'),
+    pidOf: (fileName) => (fileName.endsWith('.held') ? Number.parseInt(fileName, 10) : undefined),
+    read: (_, text) => {
+      const [pid, start, agentSessionId] = text.split(' ');
+      if (start === undefined || agentSessionId === undefined) return 'torn';
+      return { pid: Number(pid), start, agentSessionId, what: 'an editor' };
+    },
+  },
+} as Adapter;
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** A process that holds the conversation and has started another in a session of its own, as agents' tools do. */
+async function hold(bench: EngineBench, how = ''): Promise<{ readonly pid: number; readonly below: number; readonly child: ChildProcess }> {
+  const child = spawn('sh', ['-c', `${how} setsid sleep 300 & echo $!; wait`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  children.push(child);
+  const below = await new Promise<number>((resolve) => child.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString()))));
+  const pid = child.pid ?? 0;
+  writeEntry(bench, pid, identify(pid)?.start ?? '');
+  return { pid, below, child };
+}
+
+function writeEntry(bench: EngineBench, pid: number, start: string): void {
+  mkdirSync(join(bench.home, 'registry'), { recursive: true });
+  writeFileSync(join(bench.home, 'registry', `${pid}.held`), `${pid} ${start} ${CONVERSATION}`);
+}
+
+async function benchWithRecord(adapters: readonly Adapter[] = [registered], more: EngineOptions = {}): Promise<EngineBench> {
+  const bench = await createEngine({ adapters, ...more });
+  const folder = join(bench.home, '.signalbox-demo');
+  mkdirSync(folder, { recursive: true });
+  const lines = [
+    { type: 'session', id: CONVERSATION, cwd: bench.folder },
+    { type: 'user', id: 'u1', text: 'from a terminal' },
+    { type: 'answered', id: 'u1', text: 'answered there' },
+  ];
+  writeFileSync(join(folder, `${CONVERSATION}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return bench;
+}
+
+function resume(bench: EngineBench, more: { readonly prompt?: string; readonly takeover?: boolean } = {}) {
+  const sessionId = 'mine' as SessionId;
+  const goOn = { how: 'resume', agentSessionId: CONVERSATION } as const;
+  const commandId = randomUUID() as CommandId;
+  return bench.engine.submit({ type: 'session.create', commandId, sessionId, agent: DEMO, cwd: bench.folder, options: {}, goOn, ...more }, ADA);
+}
+
+const MINE = 'mine' as SessionId;
+const isGone = (pid: number): boolean => identify(pid) === undefined;
+
+test('[R170] a conversation that another program holds is not gone on with, and the refusal names the program', async () => {
+  const bench = await benchWithRecord();
+  const { pid } = await hold(bench);
+  expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringMatching(new RegExp(`an editor.*${pid}.*takeover`)) });
+  expect(await bench.engine.past(DEMO, {})).toMatchObject({ conversations: [{ driver: { pid, what: 'an editor' } }] });
+  expect(isGone(pid)).toBe(false);
+});
+
+test('[R171] what a dead program left behind, or another process has the number of, holds nothing', async () => {
+  const bench = await benchWithRecord();
+  writeEntry(bench, process.pid, 'another start');
+  writeEntry(bench, 2 ** 22 - 3, '1');
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  expect(bench.events(MINE).some((event) => event.type === 'driver.found')).toBe(false);
+});
+
+test('[R172] a takeover ends the other program and what it started, and goes on, also over a restart', async () => {
+  const bench = await benchWithRecord();
+  const { pid, below } = await hold(bench, 'trap "" INT;');
+  expect(await resume(bench, { prompt: 'remember', takeover: true })).not.toHaveProperty('refused');
+  await bench.reopen();
+  await bench.event(MINE, 'turn.completed');
+  expect([pid, below].map(isGone)).toEqual([true, true]);
+  const told = bench.events(MINE).map((event) => event.type);
+  expect(told.filter((type) => type.startsWith('driver.') || type.startsWith('takeover.'))).toEqual(['driver.found', 'takeover.requested', 'driver.gone']);
+  expect(told.filter((type) => type === 'user.message')).toHaveLength(2);
+});
+
+test('[R173] a message waits while another program holds the conversation, over a restart, and goes on when that one ends', async () => {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  await bench.do({ type: 'session.sleep', sessionId: MINE });
+  await bench.event(MINE, 'session.exited');
+  const { pid, child } = await hold(bench);
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
+  await bench.reopen();
+  await bench.engine.drain();
+  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere', status: 'sleeping', driver: { pid }, queue: [{ state: 'accepted' }] });
+  child.kill('SIGKILL');
+  await bench.event(MINE, 'driver.gone');
+  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(bench.engine.session(MINE)).toMatchObject({ control: 'here' });
+});
+
+test('when another program takes up a conversation of ours, our idle process steps aside', async () => {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  const { pid } = await hold(bench);
+  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
+  await bench.event(MINE, 'session.exited', (event) => event.reason === 'sleep');
+  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere' });
+  await bench.do({ type: 'session.takeover', sessionId: MINE });
+  await bench.event(MINE, 'driver.gone');
+  await waitFor('its process', () => bench.engine.session(MINE)?.control === 'here');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a program that has started this server is not ended by it', async () => {
+  const bench = await benchWithRecord();
+  const parent = Number(readFileSync(`/proc/${process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]);
+  writeEntry(bench, parent, identify(parent)?.start ?? '');
+  await resume(bench, { takeover: true });
+  const notice = await bench.event(MINE, 'notice.shown', (event) => event.level === 'error');
+  expect(notice.text).toContain('has started Signalbox itself');
+  expect(isGone(parent)).toBe(false);
+});
+
+test('a program that a tool of another session has started is another program', async () => {
+  const bench = await benchWithRecord();
+  const sessionId = 'other' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: DEMO, cwd: bench.folder, options: {}, prompt: 'hello' });
+  const { run } = await bench.event(sessionId, 'run.opened');
+  const { pid } = await hold(bench, `export SIGNALBOX_RUN=${run}; exec env SIGNALBOX_RUN=${run} sh -c 'setsid sleep 300 & echo $!; wait';`);
+  expect(await resume(bench)).toMatchObject({ refused: 'driven-elsewhere', message: expect.stringContaining(String(pid)) });
+});
+
+/** A session of ours that sleeps, with the conversation that others may take up. */
+async function asleep(): Promise<EngineBench> {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  await bench.do({ type: 'session.sleep', sessionId: MINE });
+  await bench.event(MINE, 'session.exited');
+  return bench;
+}
+
+const registryOf = (bench: EngineBench): string => join(bench.home, 'registry');
+const toldOf = (bench: EngineBench, type: string) => bench.events(MINE).filter((event) => event.type === type);
+const isUnknown = (event: { readonly text: string }): boolean => event.text.includes('cannot be told whether another program holds this conversation');
+
+test('[R179] a registry that cannot be read is no empty one: nothing is begun, people are told, and it goes on when it can be read', async () => {
+  const bench = await asleep();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  expect(toldOf(bench, 'run.ready')).toHaveLength(1);
+  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
+  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(bench, 'notice.shown').length).toBe(1);
+});
+
+test('a driver that is known stays known while the registry cannot be read, over a restart', async () => {
+  const bench = await asleep();
+  const { pid, child } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  renameSync(registryOf(bench), join(bench.home, 'put-aside'));
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  child.kill('SIGKILL');
+  await bench.do({ type: 'session.takeover', sessionId: MINE });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  await bench.reopen();
+  await waitFor('the next server to say it too', () => toldOf(bench, 'notice.shown').length === 2);
+  expect(bench.engine.session(MINE)).toMatchObject({ control: 'elsewhere', driver: { pid } });
+  renameSync(join(bench.home, 'registry'), join(bench.home, 'gone'));
+  await bench.event(MINE, 'driver.gone', (event) => event.pid === pid);
+});
+
+test('a session that waits to know who holds its conversation can be stopped', async () => {
+  const bench = await asleep();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  await bench.do({ type: 'session.stop', sessionId: MINE });
+  await bench.event(MINE, 'session.exited', (event) => event.reason === 'stop');
+  await bench.engine.drain();
+  expect(bench.engine.session(MINE)).toMatchObject({ status: 'ended', queue: [{ text: 'remember', state: 'accepted' }] });
+});
+
+test('a conversation is not gone on with while nobody can tell who holds it', async () => {
+  const bench = await benchWithRecord();
+  writeFileSync(registryOf(bench), 'in the way of the folder');
+  expect(await resume(bench)).toMatchObject({ refused: 'conflict', message: expect.stringContaining('cannot be told') });
+  expect(await bench.engine.past(DEMO, {})).toMatchObject({ conversations: [{ agentSessionId: CONVERSATION }] });
+});
+
+test('a torn entry of a process that lives is looked at again before anything is begun', async () => {
+  const bench = await asleep();
+  const { pid } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  const entry = join(registryOf(bench), `${pid}.held`);
+  const whole = readFileSync(entry, 'utf8');
+  writeFileSync(entry, '');
+  await bench.do({ type: 'session.takeover', sessionId: MINE });
+  await bench.event(MINE, 'notice.shown', isUnknown);
+  expect(isGone(pid)).toBe(false);
+  writeFileSync(entry, whole);
+  await bench.event(MINE, 'driver.gone', (event) => event.reason === 'it was taken over');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a torn entry that is older than the process of its number was left behind, and holds nothing', async () => {
+  const bench = await asleep();
+  writeEntry(bench, process.pid, '');
+  const entry = join(registryOf(bench), `${process.pid}.held`);
+  writeFileSync(entry, '');
+  utimesSync(entry, 1, 1);
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  await bench.event(MINE, 'assistant.text', (event) => event.text.includes('2. hello'));
+  expect(toldOf(bench, 'notice.shown')).toEqual([]);
+});
+
+test('a session whose agent is not known any more does not keep those after it from being looked at', async () => {
+  const stranger = { ...registered, id: 'stranger' as AgentId };
+  const bench = await benchWithRecord([stranger, registered]);
+  const first = 'first' as SessionId;
+  await bench.do({ type: 'session.create', sessionId: first, agent: stranger.id, cwd: bench.folder, options: {}, prompt: 'hello' });
+  await bench.event(first, 'turn.completed');
+  await bench.do({ type: 'session.stop', sessionId: first });
+  await bench.event(first, 'session.exited');
+  await resume(bench);
+  await bench.reopen({ adapters: [registered] });
+  const { pid } = await hold(bench);
+  await bench.event(MINE, 'driver.found', (event) => event.pid === pid);
+});
+
+/** The conversation as a past session, which nobody here has yet. */
+async function benchWithPast(): Promise<EngineBench> {
+  let home = '';
+  const past = createRecordsPort(new Map([[DEMO, demoRecords]]), () => ({ HOME: home }));
+  const bench = await benchWithRecord([registered], { past });
+  home = bench.home;
+  return bench;
+}
+
+const PAST = archivedIdOf(DEMO, CONVERSATION);
+
+test('a message to a past session that another program holds takes it up, waits over a restart, and goes on when that one ends', async () => {
+  const bench = await benchWithPast();
+  const { pid, child } = await hold(bench);
+  await bench.do({ type: 'input.send', sessionId: PAST, text: 'remember' });
+  expect(bench.engine.session(PAST)).toMatchObject({
+    control: 'elsewhere',
+    status: 'sleeping',
+    driver: { pid, what: 'an editor' },
+    queue: [{ text: 'remember' }],
+  });
+  await bench.reopen();
+  expect(bench.engine.session(PAST)).toMatchObject({ control: 'elsewhere', queue: [{ text: 'remember' }] });
+  child.kill('SIGKILL');
+  await bench.event(PAST, 'turn.completed');
+  expect(bench.events(PAST).findLast((event) => event.type === 'assistant.text')).toMatchObject({ text: expect.stringContaining('from a terminal') });
+});
+
+test('a past session that another program holds is taken up with a takeover', async () => {
+  const bench = await benchWithPast();
+  const { pid } = await hold(bench);
+  await bench.do({ type: 'session.takeover', sessionId: PAST });
+  await bench.event(PAST, 'run.ready');
+  expect(isGone(pid)).toBe(true);
+});
+
+test('a message to a session that was stopped waits for the other program too, and goes on when that one ends', async () => {
+  const bench = await benchWithRecord();
+  await resume(bench, { prompt: 'hello' });
+  await bench.event(MINE, 'turn.completed');
+  await bench.do({ type: 'session.stop', sessionId: MINE });
+  await bench.event(MINE, 'session.exited');
+  const { child } = await hold(bench);
+  await bench.event(MINE, 'driver.found');
+  await bench.do({ type: 'input.send', sessionId: MINE, text: 'remember' });
+  expect(bench.engine.session(MINE)).toMatchObject({ status: 'sleeping', statusCause: { cause: 'input.accepted' } });
+  child.kill('SIGKILL');
+  await bench.event(MINE, 'turn.completed', (event) => event.seq > bench.events(MINE).findIndex(({ type }) => type === 'driver.gone'));
+});
+
+test('who holds a conversation is told also when no session of ours has it', async () => {
+  const bench = await benchWithRecord();
+  expect(await bench.engine.holders()).toEqual([]);
+  const { pid } = await hold(bench);
+  const held = await waitFor('the next look', async () => (await bench.engine.holders())[0]);
+  expect(held).toEqual({ agent: DEMO, agentSessionId: CONVERSATION, pid, what: 'an editor' });
+});

@@ -1,0 +1,79 @@
+import type { Holder } from '../../agents/adapter.ts';
+import { conversationOf, lostDriver } from '../../domain/session/driver.ts';
+import { type Identity, identify, isAlive, signal } from '../../host/identity.ts';
+import type { Process } from '../../host/processes.ts';
+import { until } from '../../host/until.ts';
+import type { World } from '../engine-context.ts';
+import type { SessionBox } from '../loop/session-actor.ts';
+import { holderWhenKnown, isOurs, scanProcesses } from './external-drivers.ts';
+
+/** From the polite to the certain; the agent ends its tools and writes its record at the first. */
+const STEPS = [
+  ['SIGINT', 4000],
+  ['SIGTERM', 3000],
+  ['SIGKILL', 2000],
+] as const;
+
+/** Ends the other program that holds the conversation, with what it started; then the session goes on. */
+export async function takeOver(box: SessionBox, pid: number): Promise<void> {
+  if (box.state.driver?.pid !== pid) return;
+  const isOff = () => box.world.closing || box.state.deleted || box.state.driver?.pid !== pid;
+  const holder = await holderWhenKnown(box, conversationOf(box.state), isOff);
+  if (holder === 'off' || isOff()) return;
+  if (holder?.pid !== pid) return box.note((draft) => lostDriver(draft, 'it had ended already'));
+  if (isAncestor(await scanProcesses(), pid)) return refuse(box);
+  if (await endHolder(box.world, holder)) return box.note((draft) => lostDriver(draft, 'it was taken over'));
+  const text = `Process ${pid} holds the conversation and could not be ended.`;
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
+}
+
+function refuse(box: SessionBox): void {
+  const text = 'The program that holds this conversation has started Signalbox itself, so it is not ended from here. End the conversation there.';
+  box.note((draft) => draft.emit({ type: 'notice.shown', level: 'error', text }));
+}
+
+/** Says whether it is gone. Its tools live in sessions of their own and are known only while it lives, so they are looked for before each step. */
+async function endHolder(world: World, holder: Holder): Promise<boolean> {
+  const who = identify(holder.pid);
+  if (who?.start !== holder.start) return true;
+  const family = new Map<number, Identity>();
+  let isGone = false;
+  for (const [name, limitMs] of STEPS) {
+    const others = (await scanProcesses()).filter((one) => one.pid !== process.pid && !isOurs(world, one));
+    remember(family, others, holder.pid);
+    signal(who, name);
+    isGone = await until(() => !isAlive(who), limitMs);
+    if (isGone) break;
+  }
+  if (isGone) await endFamily([...family.values()]);
+  return isGone;
+}
+
+async function endFamily(family: readonly Identity[]): Promise<void> {
+  for (const [name, limitMs] of STEPS.slice(1)) {
+    const left = family.filter(isAlive);
+    if (left.length === 0) return;
+    for (const one of left) signal(one, name);
+    await until(() => !left.some(isAlive), limitMs);
+  }
+}
+
+/** Everything below it. */
+function remember(family: Map<number, Identity>, processes: readonly Process[], root: number): void {
+  const below = new Set([root]);
+  for (let before = 0; before !== below.size; ) {
+    before = below.size;
+    for (const one of processes) if (below.has(one.ppid)) below.add(one.pid);
+  }
+  below.delete(root);
+  for (const pid of below) {
+    const who = identify(pid);
+    if (who !== undefined) family.set(pid, who);
+  }
+}
+
+function isAncestor(processes: readonly Process[], pid: number): boolean {
+  const parents = new Map(processes.map((one) => [one.pid, one.ppid]));
+  for (let at: number | undefined = process.pid; at !== undefined && at > 1; at = parents.get(at)) if (at === pid) return true;
+  return false;
+}

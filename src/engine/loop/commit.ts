@@ -1,0 +1,76 @@
+import { auditOf } from '../../domain/audit/audit.ts';
+import type { Decision } from '../../domain/session/draft.ts';
+import type { RunOpening } from '../../domain/session/drive.ts';
+import { STATE_VERSION } from '../../domain/session/state.ts';
+import type { Snapshot, StoredReceipt } from '../../journal/journal.ts';
+import type { Event } from '../../protocol/event.ts';
+import type { RunId } from '../../protocol/ids.ts';
+import { greeting, intentOf, OutboxWriter } from './outbox.ts';
+import { freshRow, RunBox } from './run-reader.ts';
+import type { SessionBox } from './session-actor.ts';
+
+/** What is stored together with the events of a decision. */
+export interface Commit {
+  readonly receipt?: StoredReceipt;
+  /** Output was heard that must not be heard again. */
+  readonly heard?: boolean;
+  /** Lines with which the adapter answers at once. */
+  readonly replies?: readonly string[];
+  /** The run that is over with this decision. */
+  readonly closed?: RunBox;
+}
+
+/** A restart folds at most this many events of a session. */
+const SNAPSHOT_EVERY = 100;
+
+/** Makes a decision durable: events, receipt, audit, bytes for the agent, reading position and snapshot in one transaction. Nothing is changed when it fails. */
+export function commit(box: SessionBox, decision: Decision, also: Commit): readonly Event[] {
+  const { journal } = box.world.deps;
+  const launch = decision.effects.find((effect) => effect.type === 'launch');
+  const staying = also.closed === undefined ? box.run : undefined;
+  const run = launch === undefined ? staying : freshRun(box, decision, launch.run);
+  const writer = run && outboxOf(box, run, decision, also, launch);
+  const row =
+    run !== undefined && (launch !== undefined || also.heard === true || (writer?.rows.length ?? 0) > 0) ? run.rowNow(writer?.end ?? run.inByte) : undefined;
+  const closed = also.closed?.rowNow(also.closed.inByte, false);
+  const snapshot = snapshotOf(box, decision);
+  const stored = journal.append({
+    session: box.state.id,
+    after: box.state.seq,
+    at: decision.at,
+    events: decision.events,
+    audit: auditOf(box.state, decision.events, decision.at),
+    runs: [closed, row].filter((one) => one !== undefined),
+    ...(also.receipt !== undefined && { receipt: also.receipt }),
+    ...(writer !== undefined && { sends: writer.rows }),
+    ...(snapshot !== undefined && { snapshot }),
+  });
+  box.state = decision.state;
+  box.run = run;
+  if (row !== undefined) run?.stored(row);
+  if (snapshot !== undefined) box.snapshotSeq = snapshot.seq;
+  return stored;
+}
+
+function freshRun(box: SessionBox, decision: Decision, run: RunId): RunBox {
+  const adapter = box.adapterOf(decision.state);
+  return new RunBox(adapter, freshRow({ sessionId: box.state.id, run }, adapter));
+}
+
+/** Everything this decision says to the agent, as bytes: a greeting to a new one, the adapter's replies, then the decision's own. */
+function outboxOf(box: SessionBox, run: RunBox, decision: Decision, also: Commit, opening: RunOpening | undefined): OutboxWriter {
+  const writer = new OutboxWriter(run, run.inByte);
+  if (opening !== undefined) writer.lines(greeting(run.adapter, decision.state, opening));
+  writer.lines(also.replies ?? []);
+  for (const effect of decision.effects) {
+    const intent = intentOf(effect, box.state, decision.state, decision.events, box.world.deps.journal);
+    if (intent !== undefined) writer.intent(intent);
+  }
+  return writer;
+}
+
+function snapshotOf(box: SessionBox, decision: Decision): Snapshot | undefined {
+  const rests = decision.events.some((event) => event.type === 'turn.completed' || event.type === 'session.exited' || event.type === 'session.created');
+  if (!rests && decision.state.seq - box.snapshotSeq < SNAPSHOT_EVERY) return undefined;
+  return { seq: decision.state.seq, version: STATE_VERSION, state: decision.state };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { standIn } from '../../../test/support/agents/stand-in.ts';
+import { createEngine } from '../../../test/support/engine/test-engine.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../../../test/support/stand-in-adapter/index.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import { createProcessScan } from '../../host/processes.ts';
+import { JournalUnwritable } from '../../journal/faults.ts';
+import type { Journal } from '../../journal/journal.ts';
+import type { EventType } from '../../protocol/event.ts';
+import type { AgentId, SessionId } from '../../protocol/ids.ts';
+
+// Found by the chaos test, seed 1: the end was journaled first, the server was killed before the sweep, and the next one had no reason to sweep.
+test('[R46] when the end of an agent is told, what its tools had started is gone', async () => {
+  const bench = await createEngine({ adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: standIn().command } });
+  const sessionId = 's1' as SessionId;
+  const scan = createProcessScan();
+  await bench.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: bench.folder, options: {}, prompt: 'tool 60000' });
+  const { run } = await bench.event(sessionId, 'run.opened');
+  await bench.event(sessionId, 'tool.started');
+  const pid = await waitFor('its pid', () => bench.engine.session(sessionId)?.pid);
+  const told = new Promise<void>((resolve) => {
+    bench.engine.watch(sessionId, (news) => {
+      if (news.kind === 'events' && news.events.some((event) => event.type === 'session.exited')) resolve();
+    });
+  });
+  process.kill(pid, 'SIGKILL');
+  await told;
+  expect((await scan()).filter((one) => one.run === run)).toEqual([]);
+});
+
+test('an end that the journal could not keep takes no hold, and is told when it can be kept', async () => {
+  let refusals = 0;
+  const bench = await createEngine({ journal: (journal) => refusingOnce(journal, 'session.exited', () => (refusals += 1)) });
+  const sessionId = 's1' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'crash' });
+  await bench.event(sessionId, 'session.exited');
+  expect(refusals).toBe(1);
+  expect(bench.engine.session(sessionId)).toMatchObject({ status: 'failed', control: 'none' });
+  await bench.do({ type: 'input.send', sessionId, text: 'hello' });
+  await bench.event(sessionId, 'turn.completed', (event) => !event.interrupted);
+});
+
+test('an agent that is to end does end when the journal cannot be synced any more, and the fault is told', async () => {
+  let isBroken = false;
+  const told: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (_: object, message: string) => void told.push(message) };
+  const sync = (journal: Journal) => async () => (isBroken ? Promise.reject(new JournalUnwritable('journal.db-wal', 'made-up fault')) : journal.sync());
+  const bench = await createEngine({ log, journal: (journal) => withOwn(journal, { sync: sync(journal) }) });
+  const sessionId = 's1' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: 'demo' as AgentId, cwd: bench.folder, options: {}, prompt: 'wait' });
+  await bench.event(sessionId, 'turn.started');
+  isBroken = true;
+  // The first leaves a line that cannot be given, the second is the line that would end it.
+  for (const type of ['turn.interrupt', 'session.stop'] as const) await expect(bench.do({ type, sessionId })).rejects.toThrow('made-up fault');
+  await bench.event(sessionId, 'session.exited');
+  await waitFor(
+    'word of both',
+    () => told.filter((message) => /^Signalbox can't (give agents their messages|stop agents): .*made-up fault/.test(message)).length === 2,
+  );
+  isBroken = false;
+  await waitFor('nothing to be wrong any more', () => bench.engine.problems().length === 0);
+});
+
+/** A journal whose disk is full at the first append of such an event. */
+function refusingOnce(journal: Journal, type: EventType, refused: () => void): Journal {
+  let isFull = true;
+  const append: Journal['append'] = (entry) => {
+    if (!isFull || !entry.events.some((event) => event.type === type)) return journal.append(entry);
+    isFull = false;
+    refused();
+    throw new JournalUnwritable('journal.db', 'the disk is full');
+  };
+  return withOwn(journal, { append });
+}
+
+function withOwn(journal: Journal, own: Partial<Journal>): Journal {
+  return new Proxy(journal, {
+    get: (target, name) => {
+      if (name in own) return Reflect.get(own, name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,78 @@
+import { type Circumstances, type Decision, Draft } from '../../domain/session/draft.ts';
+import { type Decidable, observe } from '../../domain/session/observations.ts';
+import type { SessionState } from '../../domain/session/state.ts';
+import type { LineBatch } from '../../host/host.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { KeptObservation } from '../../protocol/observation.ts';
+import type { Heard, RunBox } from './run-reader.ts';
+import { prepareObservation } from './store-blobs.ts';
+
+export interface Hearing {
+  /** Undefined when there is nothing to keep. */
+  readonly decision: Decision | undefined;
+  readonly replies: readonly string[];
+  /** Items whose text in progress came to nothing. */
+  readonly dropped: readonly string[];
+  /** Requests of ours that the agent answered. */
+  readonly answered: readonly string[];
+}
+
+/** Lets the adapter read a batch of lines: text in progress goes to the run's partial text, everything else into one decision. */
+export function hear(run: RunBox, state: SessionState, batch: LineBatch, now: () => Circumstances, blobs: Pick<Journal, 'putBlob' | 'blob'>): Hearing {
+  const replies: string[] = [];
+  const dropped: string[] = [];
+  const answered: string[] = [];
+  let draft: Draft | undefined;
+  const say = (heard: Heard): void => {
+    const { observation } = heard;
+    if (observation.type === 'delta') return run.partial.add(observation);
+    if (observation.type === 'delta.dropped') {
+      if (run.partial.drop(observation.itemId)) dropped.push(observation.itemId);
+      return;
+    }
+    if (observation.type === 'reply') answered.push(observation.to);
+    draft ??= new Draft(state, now());
+    draft.now = { ...draft.now, src: { run: run.ref.run, byte: heard.byte } };
+    const seen = draft.events.length;
+    observe(draft, run.ref.run, heard.byte, prepared(blobs, heard, observation));
+    forgetFinished(run, draft, seen, dropped);
+  };
+  run.hear(batch, say, (line) => replies.push(line));
+  return { decision: concluded(draft, replies, state, now), replies, dropped, answered };
+}
+
+function concluded(draft: Draft | undefined, replies: readonly string[], state: SessionState, now: () => Circumstances): Decision | undefined {
+  const concluding = draft ?? (replies.length > 0 ? new Draft(state, now()) : undefined);
+  concluding?.settle();
+  return concluding !== undefined && (concluding.events.length > 0 || replies.length > 0) ? concluding.done() : undefined;
+}
+
+function prepared(blobs: Pick<Journal, 'putBlob' | 'blob'>, heard: Heard, observation: Decidable): Decidable {
+  const mayBeLong = heard.lineChars > LIMITS.inlineBytes / 3 || 'rawImages' in observation;
+  return mayBeLong && isKept(observation) ? prepareObservation(blobs, observation) : observation;
+}
+
+function isKept(observation: Decidable): observation is KeptObservation {
+  switch (observation.type) {
+    case 'agent.ready':
+    case 'reply':
+    case 'turn.began':
+    case 'turn.ended':
+    case 'input.taken':
+    case 'input.dropped':
+    case 'permission.asked':
+    case 'permission.withdrawn':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** Text in progress ends when its item is kept, or when the turn is over. */
+function forgetFinished(run: RunBox, draft: Draft, from: number, dropped: string[]): void {
+  for (const event of draft.events.slice(from)) {
+    if (event.type === 'turn.completed') dropped.push(...run.partial.clear());
+    else if (event.itemId !== undefined) run.partial.drop(event.itemId);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Delta } from '../../protocol/frame.ts';
+import type { PartialObservation } from '../../protocol/observation.ts';
+
+type Piece = Extract<PartialObservation, { type: 'delta' }>;
+
+/** One item's text. What is new is kept apart, so that a piece costs its own length and not that of all before it. */
+interface Item {
+  readonly head: Omit<Delta, 'text' | 'offset'>;
+  told: string;
+  fresh: string;
+}
+
+/** The text in progress of one run: whole for late comers, and what is new since the last look. */
+export class PartialText {
+  private readonly items = new Map<string, Item>();
+  private readonly touched = new Set<Item>();
+  /** The item touched last: its pieces come in a row. */
+  private last: Item | undefined;
+
+  constructor(restored: readonly Delta[] = []) {
+    for (const { text, offset: _, ...head } of restored) this.items.set(head.itemId, { head, told: text, fresh: '' });
+  }
+
+  /** Adds what is not known yet. A piece that begins after the known text is taken as it is: the agent's count wins. */
+  add(piece: Piece): void {
+    const item = this.last?.head.itemId === piece.itemId ? this.last : this.find(piece);
+    const surplus = item.told.length + item.fresh.length - piece.offset;
+    if (surplus >= piece.text.length && piece.text.length > 0) return;
+    item.fresh += surplus > 0 ? piece.text.slice(surplus) : piece.text;
+    if (item === this.last) return;
+    this.touched.add(item);
+    this.last = item;
+  }
+
+  private find(piece: Piece): Item {
+    const known = this.items.get(piece.itemId);
+    if (known !== undefined) return known;
+    const { type: _, text: _text, offset: _offset, ...head } = piece;
+    const item: Item = { head, told: '', fresh: '' };
+    this.items.set(piece.itemId, item);
+    return item;
+  }
+
+  drop(itemId: string): boolean {
+    const item = this.items.get(itemId);
+    if (item === undefined) return false;
+    this.touched.delete(item);
+    this.last = undefined;
+    return this.items.delete(itemId);
+  }
+
+  /** Empties it and names what was there. */
+  clear(): readonly string[] {
+    const ids = [...this.items.keys()];
+    this.items.clear();
+    this.touched.clear();
+    this.last = undefined;
+    return ids;
+  }
+
+  whole(): readonly Delta[] {
+    return [...this.items.values()].map(({ head, told, fresh }) => ({ ...head, text: told + fresh, offset: 0 }));
+  }
+
+  /** What was added since the last call, one piece an item. */
+  news(): readonly Delta[] {
+    const news: Delta[] = [];
+    for (const item of this.touched) {
+      news.push({ ...item.head, text: item.fresh, offset: item.told.length });
+      item.told += item.fresh;
+      item.fresh = '';
+    }
+    this.touched.clear();
+    this.last = undefined;
+    return news;
+  }
+}

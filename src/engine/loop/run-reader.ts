@@ -1,0 +1,119 @@
+import type { Adapter } from '../../agents/adapter.ts';
+import type { Follower, LineBatch, RunRef } from '../../host/host.ts';
+import type { RunRow } from '../../journal/journal.ts';
+import type { Delta } from '../../protocol/frame.ts';
+import type { Observation } from '../../protocol/observation.ts';
+import { PartialText } from './partial-text.ts';
+
+/** What a run's row keeps of the reading side: the adapter's fold, and the text in progress at that byte. */
+interface Kept {
+  readonly adapter: unknown;
+  readonly partial: readonly Delta[];
+}
+
+/** One line's worth of what the agent said. */
+export interface Heard {
+  readonly byte: number;
+  readonly endByte: number;
+  readonly observation: Observation;
+  readonly lineChars: number;
+}
+
+/** The reading side of one run: the adapter's fold over its output, and how far it has come. */
+export class RunBox {
+  readonly ref: RunRef;
+  readonly partial: PartialText;
+  follower: Follower | undefined;
+  pid: number | undefined;
+  /** Memory of the agent and what it started, as measured last. */
+  rssBytes: number | undefined;
+  /** Runs until the first line comes. */
+  silence: NodeJS.Timeout | undefined;
+  /** Set when the process is gone: nothing more can be given to it. */
+  isGone = false;
+  /** True once everything it printed before is heard and it was seen to live. */
+  isCaughtUp = false;
+  private state: unknown;
+  private row: RunRow;
+  /** The byte after the last line heard; the fold and the partial text are those of this byte. */
+  private heardByte: number;
+
+  constructor(
+    readonly adapter: Adapter,
+    row: RunRow,
+  ) {
+    const kept = row.foldState as Kept | null;
+    this.ref = { sessionId: row.session, run: row.run };
+    this.row = row;
+    this.heardByte = row.outByte;
+    this.state = kept?.adapter ?? adapter.initial();
+    this.partial = new PartialText(kept?.partial ?? []);
+  }
+
+  get outByte(): number {
+    return this.heardByte;
+  }
+
+  get inByte(): number {
+    return this.row.inByte;
+  }
+
+  /** The adapter's fold as it stands after the last line heard. */
+  get fold(): unknown {
+    return this.state;
+  }
+
+  /** Folds a batch of lines; calls back once for everything they say, in order. */
+  hear(batch: LineBatch, say: (heard: Heard) => void, reply: (line: string) => void): void {
+    for (let index = 0; index < batch.lines.length; index += 1) {
+      const line = batch.lines[index] ?? '';
+      const byte = batch.startBytes[index] ?? 0;
+      const endByte = batch.startBytes[index + 1] ?? batch.endByte;
+      const translation = this.adapter.translate(this.state, line);
+      this.state = translation.state;
+      for (const observation of translation.observations) say({ byte, endByte, observation, lineChars: line.length });
+      for (const answer of translation.replies) reply(answer);
+    }
+    this.heardByte = batch.endByte;
+    clearTimeout(this.silence);
+  }
+
+  /** The row to store with everything that was heard so far. */
+  rowNow(inByte: number, open = true): RunRow {
+    const foldState: Kept = { adapter: this.state, partial: this.partial.whole() };
+    return { ...this.row, outByte: this.heardByte, inByte, foldState, adapterVersion: this.adapter.version, open };
+  }
+
+  /** The row is in the journal. */
+  stored(row: RunRow): void {
+    this.row = row;
+  }
+
+  /** Takes the state of a refold in place of a stored one that an older adapter made. */
+  refolded(state: unknown): void {
+    this.state = state;
+  }
+
+  /** Passes over bytes that can never be lines. */
+  skipTo(byte: number): void {
+    this.heardByte = byte;
+  }
+
+  close(): void {
+    this.follower?.close();
+    this.follower = undefined;
+    clearTimeout(this.silence);
+  }
+}
+
+export function freshRow(ref: RunRef, adapter: Adapter): RunRow {
+  return {
+    run: ref.run,
+    session: ref.sessionId,
+    outByte: 0,
+    inByte: 0,
+    adapterVersion: adapter.version,
+    foldState: { adapter: adapter.initial(), partial: [] },
+    open: true,
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { type Call, judgeBy } from '../../domain/policy/judge.ts';
+import { asRule } from '../../domain/policy/probe.ts';
+import { propose } from '../../domain/policy/propose.ts';
+import type { Asked } from '../../domain/session/commands.ts';
+import type { Actor } from '../../protocol/actor.ts';
+import { type CommandOf, type HouseCommandOf, isRefusal, type Receipt, type Refusal } from '../../protocol/command.ts';
+import type { CommandId } from '../../protocol/ids.ts';
+import type { Remember, RuleBody, RuleId, RulePattern, RuleScope } from '../../protocol/rule.ts';
+import { contentOf } from '../loop/repeated-command.ts';
+import type { SessionBox } from '../loop/session-actor.ts';
+import { callAsked } from './call.ts';
+import { checkedRule } from './check.ts';
+import { realPath } from './real-path.ts';
+
+type AnswerCommand = CommandOf<'permission.answer'>;
+
+/**
+ * "Allow and remember" with a rule of ours. The rule comes first and the answer in the same breath, both only if the answer is accepted:
+ * after a crash in between, the rule itself gives the answer that the person meant.
+ */
+export function remember(box: SessionBox, asked: Asked, command: AnswerCommand, actor: Actor): Receipt | Refusal | undefined {
+  if (command.remember === undefined || !wantsRule(command.remember)) return undefined;
+  const refusal = box.refusalOf(asked, actor);
+  if (refusal !== undefined) return refusal;
+  const rule = ruleFor(box, command, command.remember);
+  if (isRefusal(rule)) return rule;
+  const create = creationOf(command, rule);
+  return box.world.deps.journal.receipt(create.commandId) ?? box.world.house.command(create, actor, contentOf(create));
+}
+
+/** The agent's own suggestions go back to the agent; a rule of ours is made when it is named, or when nothing else is. */
+const wantsRule = ({ rule, suggestions = [] }: Remember): boolean => rule !== undefined || suggestions.length === 0;
+
+function ruleFor(box: SessionBox, { requestId, updatedInput }: AnswerCommand, wish: Remember): RuleBody | Refusal {
+  const call = callAsked(box, requestId, updatedInput);
+  if (call === undefined) return { refused: 'not-found', message: 'There is no such request.' };
+  const pattern = wish.rule ?? narrowest(call);
+  if ('refused' in pattern) return pattern;
+  const rule = checkedRule(box.world, { behavior: 'allow', ...pattern, agent: call.agent, scope: scopeOf(wish, call) });
+  if (isRefusal(rule) || matches(rule, call)) return rule;
+  return { refused: 'bad-request', message: `The rule "${wordsOf(pattern)}" does not match the call that it is made from. Nothing was changed.` };
+}
+
+function narrowest(call: Call): RulePattern | Refusal {
+  const offered = propose(call, realPath);
+  return 'cannot' in offered ? { refused: 'bad-request', message: `${offered.cannot} Allow it once. Nothing was changed.` } : offered.proposals[0].pattern;
+}
+
+function scopeOf({ scope }: Remember, { sessionId, cwd }: Call): RuleScope {
+  switch (scope) {
+    case 'session':
+      return { kind: 'session', sessionId };
+    case 'project':
+      return { kind: 'project', folder: cwd };
+    case 'everywhere':
+      return { kind: 'everywhere' };
+  }
+}
+
+const matches = (body: RuleBody, call: Call): boolean => judgeBy([asRule(body)], realPath)(call)?.behavior === 'allow';
+
+const wordsOf = ({ tool, command, path, host }: RulePattern): string => `${tool} ${command ?? path ?? host ?? ''}`.trim();
+
+/** Ids made from the answer's own: however often it is sent, it makes one rule. */
+function creationOf({ commandId, requestId }: AnswerCommand, rule: RuleBody): HouseCommandOf<'rule.create'> {
+  const id = createHash('sha256').update(commandId).digest('base64url').slice(0, 22).replace(/^[-_]/, 'x');
+  return { type: 'rule.create', commandId: `remember:${id}` as CommandId, ruleId: id as RuleId, rule, fromRequest: requestId };
+}

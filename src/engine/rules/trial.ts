@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Adapter } from '../../agents/adapter.ts';
+import { tryRule } from '../../domain/policy/history.ts';
+import { isRefusal, type Refusal } from '../../protocol/command.ts';
+import type { EventOf } from '../../protocol/event.ts';
+import type { RuleBody, RuleTest } from '../../protocol/rule.ts';
+import type { Subject } from '../../protocol/subject.ts';
+import type { World } from '../engine-context.ts';
+import { checkedRule } from './check.ts';
+import { type CallOf, PastCalls } from './past-calls.ts';
+import { realPath } from './real-path.ts';
+
+/** The newest calls are looked at, a few at a time, so that no agent waits for a person's curiosity. */
+const CALLS_MAX = 20_000;
+const SPAN = 500;
+const JUDGED_AT_ONCE = 50;
+const EXAMPLES_MAX = 20;
+
+const TYPES = ['tool.started', 'permission.requested', 'permission.resolved'] as const;
+
+/** Tries rules one after the other: a form that asks at every key must not look through the past many times at once. */
+export function openRuleTests(world: World): (body: RuleBody) => Promise<RuleTest | Refusal> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const test = last.then(() => tryAgainstHistory(world, body));
+    last = test.catch(() => undefined);
+    return test;
+  };
+}
+
+/** What a rule would have done to the tool calls of all sessions. */
+async function tryAgainstHistory(world: World, body: RuleBody): Promise<RuleTest | Refusal> {
+  const rule = checkedRule(world, body);
+  if (isRefusal(rule)) return rule;
+  const past = await lookBack(world);
+  if (world.closing) return { refused: 'shutting-down', message: 'Signalbox is stopping. Try it again in a moment.' };
+  const calls = past.all();
+  let test: RuleTest = { calls: 0, matched: 0, asked: 0, matchedAsked: 0, examples: [], notUnderstood: 0 };
+  for (let from = 0; from < calls.length; from += JUDGED_AT_ONCE) {
+    test = added(test, tryRule(rule, calls.slice(from, from + JUDGED_AT_ONCE), realPath));
+    await setImmediate();
+  }
+  return { ...test, ...(past.isCut && { cut: true }) };
+}
+
+async function lookBack(world: World): Promise<PastCalls> {
+  const { journal } = world.deps;
+  const past = new PastCalls(callOfWorld(world), CALLS_MAX);
+  for (let before = journal.position() + 1; before > 1 && !past.isCut && !world.closing; before -= SPAN) {
+    for (const { session, event } of journal.back(before, SPAN, TYPES)) past.take(session, event);
+    await setImmediate();
+  }
+  return past;
+}
+
+const callOfWorld =
+  ({ boxes, deps }: World): CallOf =>
+  (sessionId, event) => {
+    const state = boxes.get(sessionId)?.state;
+    if (state === undefined || state.born === null || state.deleted) return undefined;
+    const { agent, cwd } = state.born;
+    return { agent, sessionId, cwd, tool: event.name, subject: subjectOf(deps.adapters.get(agent), event) };
+  };
+
+/** Of a call too long for an event only the head is there; what the whole was about cannot be told from that. */
+function subjectOf(adapter: Adapter | undefined, { name, input, blobs }: EventOf<'tool.started'>): Subject {
+  const subject = adapter?.subjectOf(name, input) ?? { kind: 'other' };
+  return subject.kind === 'command' && blobs !== undefined ? { kind: 'other' } : subject;
+}
+
+function added(sum: RuleTest, more: RuleTest): RuleTest {
+  return {
+    calls: sum.calls + more.calls,
+    matched: sum.matched + more.matched,
+    asked: sum.asked + more.asked,
+    matchedAsked: sum.matchedAsked + more.matchedAsked,
+    examples: [...sum.examples, ...more.examples].sort((a, b) => Number(b.isRisky) - Number(a.isRisky)).slice(0, EXAMPLES_MAX),
+    notUnderstood: sum.notUnderstood + more.notUnderstood,
+  };
+}

@@ -1,0 +1,55 @@
+import type { TreeFile } from '../protocol/api/changes.ts';
+
+/** What `git status --porcelain=v2 -z` tells. One that was cut ends in the middle of something: that is left out. */
+export function readStatus(text: string, isCut: boolean): readonly TreeFile[] {
+  const fields = fieldsOf(text, isCut);
+  const files: TreeFile[] = [];
+  for (let at = 0; at < fields.length; at++) {
+    const field = fields[at] ?? '';
+    const oldPath = field.startsWith('2 ') ? fields[++at] : undefined;
+    const file = statusOf(field, oldPath);
+    if (file !== undefined) files.push(file);
+  }
+  return files;
+}
+
+const fieldsOf = (text: string, isCut: boolean): readonly string[] =>
+  (isCut ? text.slice(0, text.lastIndexOf('\0') + 1) : text).split('\0').filter((field) => field !== '');
+
+/** Fields before the path, by the kind of line. */
+const BEFORE_PATH: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10 };
+
+function statusOf(field: string, oldPath: string | undefined): TreeFile | undefined {
+  const kind = field.charAt(0);
+  if (kind === '?') return { path: field.slice(2), state: 'untracked', staged: false, unstaged: true };
+  const before = BEFORE_PATH[kind];
+  if (before === undefined) return undefined;
+  const words = field.split(' ');
+  const [index = '.', tree = '.'] = words[1] ?? '';
+  const path = words.slice(before).join(' ');
+  if (kind === 'u') return { path, state: 'conflict', staged: true, unstaged: true };
+  return { path, state: stateOf(index, tree), staged: index !== '.', unstaged: tree !== '.', ...(oldPath !== undefined && { oldPath }) };
+}
+
+function stateOf(index: string, tree: string): TreeFile['state'] {
+  if (tree === 'D' || (index === 'D' && tree === '.')) return 'deleted';
+  if (index === 'R' || tree === 'R' || index === 'C') return 'renamed';
+  return index === 'A' ? 'added' : 'modified';
+}
+
+const BY_LETTER: Readonly<Record<string, TreeFile['state']>> = { A: 'added', D: 'deleted', R: 'renamed', C: 'renamed', U: 'conflict' };
+
+/** What `git diff --name-status -z` tells against an earlier commit; what is staged or untracked is known from the status now. */
+export function readDiff(text: string, isCut: boolean, now: readonly TreeFile[]): readonly TreeFile[] {
+  const fields = fieldsOf(text, isCut);
+  const files: TreeFile[] = [];
+  for (let at = 0; at + 1 < fields.length; ) {
+    const letter = (fields[at++] ?? '').charAt(0);
+    const oldPath = letter === 'R' || letter === 'C' ? fields[at++] : undefined;
+    const path = fields[at++] ?? '';
+    const known = now.find((file) => file.path === path);
+    const state = BY_LETTER[letter] ?? 'modified';
+    files.push({ path, state, staged: known?.staged ?? false, unstaged: known?.unstaged ?? false, ...(oldPath !== undefined && { oldPath }) });
+  }
+  return [...files, ...now.filter(({ state }) => state === 'untracked')];
+}

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { LIMITS } from '../protocol/limits.ts';
+import { workingTree } from './working-tree.ts';
+
+const GROUNDS = { roots: ['/'], dataFolder: '/nowhere' };
+
+let home: string;
+let folder: string;
+beforeEach(() => {
+  home = realpathSync(mkdtempSync(join(tmpdir(), 'signalbox-tree-')));
+  folder = join(home, 'project');
+  mkdirSync(folder);
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
+  });
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const begin = () => {
+  git('init', '-q', '-b', 'main');
+  write('a.txt', 'one\ntwo\n');
+  write('gone.txt', 'x\n');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+};
+const ask = (more: { base?: 'head' | 'start'; path?: string; startedAt?: string } = {}) =>
+  workingTree({ folder, base: 'head', startedAt: '2000-01-01T00:00:00.000Z', grounds: GROUNDS, ...more });
+
+test('what is changed, staged, new and gone is told, each for what it is', async () => {
+  begin();
+  write('a.txt', 'one\nTWO\n');
+  write('staged.txt', 's\n');
+  git('add', 'staged.txt');
+  rmSync(join(folder, 'gone.txt'));
+  mkdirSync(join(folder, 'new'));
+  write('new/with a blank\nand a line.txt', 'n\n');
+  const tree = await ask();
+  expect(tree).toMatchObject({ repository: true, branch: 'main', base: 'head', more: false });
+  expect(tree.repository && tree.files).toEqual([
+    { path: 'a.txt', state: 'modified', staged: false, unstaged: true },
+    { path: 'gone.txt', state: 'deleted', staged: false, unstaged: true },
+    { path: 'staged.txt', state: 'added', staged: true, unstaged: false },
+    { path: 'new/with a blank\nand a line.txt', state: 'untracked', staged: false, unstaged: true },
+  ]);
+});
+
+test('with a path the difference is there as hunks, also of a file that git does not know', async () => {
+  begin();
+  write('a.txt', 'one\nTWO\n');
+  write('fresh.txt', 'f\n');
+  expect(await ask({ path: 'a.txt' })).toMatchObject({ patch: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n' });
+  expect(await ask({ path: join(folder, 'fresh.txt') })).toMatchObject({ patch: '@@ -0,0 +1 @@\n+f\n' });
+  expect(await ask({ path: 'gone.txt' })).toMatchObject({ note: expect.stringContaining('as the commit has it') });
+});
+
+test('a session in a folder below the top sees what lies in its own folder', async () => {
+  begin();
+  mkdirSync(join(folder, 'below'));
+  write('below/b.txt', 'b\n');
+  write('a.txt', 'changed\n');
+  const tree = await workingTree({ folder: join(folder, 'below'), base: 'head', startedAt: '', path: 'b.txt', grounds: GROUNDS });
+  expect(tree).toMatchObject({ files: [{ path: 'b.txt', state: 'untracked' }], patch: '@@ -0,0 +1 @@\n+b\n' });
+});
+
+test('against the commit at which the session began, what was committed since is told too', async () => {
+  begin();
+  const startedAt = new Date(Date.now() + 1000).toISOString();
+  const [head] = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder }).toString().split('\n');
+  write('a.txt', 'one\nTWO\n');
+  const later = { PATH: process.env.PATH, HOME: home, GIT_COMMITTER_DATE: `@${Math.floor(Date.now() / 1000) + 60} +0000` };
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', 'second'], { cwd: folder, env: later });
+  write('fresh.txt', 'f\n');
+  expect(await ask({ startedAt })).toMatchObject({ startKnown: true, base: 'head', files: [{ path: 'fresh.txt' }] });
+  expect(await ask({ startedAt, base: 'start', path: 'a.txt' })).toMatchObject({
+    base: 'start',
+    commit: head,
+    files: [{ path: 'a.txt', state: 'modified', staged: false, unstaged: false }, { path: 'fresh.txt' }],
+    patch: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n',
+  });
+  expect(await ask({ base: 'start' })).toMatchObject({ startKnown: false, base: 'head' });
+});
+
+test('a repository without a commit, and a folder without a repository, are told for what they are', async () => {
+  expect(await ask()).toEqual({ repository: false, reason: 'This folder is not in a git repository.' });
+  git('init', '-q');
+  write('a.txt', 'a\n');
+  const tree = await ask({ path: 'a.txt' });
+  expect(tree).toMatchObject({ repository: true, files: [{ path: 'a.txt', state: 'untracked' }], patch: '@@ -0,0 +1 @@\n+a\n' });
+});
+
+test('what is not text, and what is too long, says so', async () => {
+  begin();
+  write('bytes', '\0\x01\x02');
+  write('long', 'a line that is one of many\n'.repeat(LIMITS.treePatchBytes / 20));
+  expect(await ask({ path: 'bytes' })).toMatchObject({ note: expect.stringContaining('not text') });
+  const long = await ask({ path: 'long' });
+  expect(long).toMatchObject({ note: expect.stringContaining('Only the first 1024 KB') });
+  expect(long.repository && long.patch?.length).toBeLessThanOrEqual(LIMITS.treePatchBytes);
+});
+
+test('[R248] nothing that a repository’s own settings name is run', async () => {
+  begin();
+  const ran = join(home, 'ran');
+  const evil = join(home, 'evil.sh');
+  writeFileSync(evil, `#!/bin/sh\necho "$0 $*" >> ${ran}\ncat\n`);
+  chmodSync(evil, 0o755);
+  for (const hook of ['post-index-change', 'pre-commit', 'fsmonitor-watchman']) {
+    writeFileSync(join(folder, '.git/hooks', hook), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  }
+  const settings = {
+    'core.fsmonitor': evil,
+    'core.hooksPath': join(folder, '.git/hooks'),
+    'core.pager': evil,
+    'core.sshCommand': evil,
+    'core.untrackedCache': 'true',
+    'diff.external': evil,
+    'diff.evil.command': evil,
+    'diff.evil.textconv': evil,
+    'filter.evil.clean': evil,
+    'filter.evil.smudge': evil,
+    'filter.evil.process': evil,
+    'filter.evil.required': 'true',
+    'filter.a=b.clean': evil,
+    'protocol.allow': 'always',
+    'remote.o.url': `ext::${evil} x`,
+    'remote.o.promisor': 'true',
+    'alias.status': `!${evil}`,
+    'alias.diff': `!${evil}`,
+    'color.ui': 'always',
+    'diff.noprefix': 'true',
+    'core.bigFileThreshold': '1',
+  };
+  for (const [name, value] of Object.entries(settings)) git('config', name, value);
+  write('.gitattributes', '* filter=evil diff=evil\na.txt filter=a=b\n');
+  write('a.txt', 'one\nTWO\n');
+  write('gone.txt', 'y\n');
+  write('fresh.txt', 'f\n');
+  mkdirSync(join(folder, 'sub'));
+  execFileSync('git', ['init', '-q', join(folder, 'sub')]);
+  execFileSync('git', ['-C', join(folder, 'sub'), 'config', 'core.fsmonitor', evil]);
+  expect(await ask({ path: 'a.txt' })).toMatchObject({ patch: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO\n' });
+  expect(await ask({ path: 'gone.txt', base: 'start', startedAt: new Date(Date.now() + 1000).toISOString() })).toMatchObject({
+    repository: true,
+    patch: expect.any(String),
+  });
+  expect(await ask({ path: 'fresh.txt' })).toMatchObject({ patch: expect.any(String) });
+  expect(existsSync(ran)).toBe(false);
+});
+
+test('[R249] a setting or a link that moves the working tree elsewhere shows nothing of elsewhere', async () => {
+  begin();
+  mkdirSync(join(home, 'secret'));
+  writeFileSync(join(home, 'secret/key'), 'the secret\n');
+  git('config', 'core.worktree', join(home, 'secret'));
+  symlinkSync(join(home, 'secret'), join(folder, 'way-out'));
+  const tree = await ask({ path: 'way-out' });
+  expect(tree).toMatchObject({ files: [{ path: 'way-out', state: 'untracked' }] });
+  expect(JSON.stringify(tree)).not.toContain('the secret');
+  expect(JSON.stringify(await ask({ path: 'way-out/key' }))).not.toContain('the secret');
+  expect(JSON.stringify(await ask({ path: '../secret/key' }))).not.toContain('the secret');
+});
+
+test('nothing in the repository is written', async () => {
+  begin();
+  write('a.txt', 'one\ntwo\n');
+  const before = execFileSync('sha256sum', ['.git/index'], { cwd: folder }).toString();
+  await ask({ path: 'a.txt' });
+  expect(execFileSync('sha256sum', ['.git/index'], { cwd: folder }).toString()).toBe(before);
+});
+
+test('an empty .git does not show the repository above it', async () => {
+  begin();
+  mkdirSync(join(folder, 'inner/.git'), { recursive: true });
+  expect(await workingTree({ folder: join(folder, 'inner'), base: 'head', startedAt: '', grounds: GROUNDS })).toMatchObject({ repository: false });
+});
+
+test('of a folder that has the data folder in it, the data folder is not told, and neither are its files', async () => {
+  begin();
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'data/token'), 'a secret\n');
+  writeFileSync(join(folder, 'b.txt'), 'new\n');
+  const grounds = { roots: [folder], dataFolder: join(folder, 'data') };
+  const tree = await workingTree({ folder, base: 'head', startedAt: '', path: 'data/token', grounds });
+  expect(tree).toMatchObject({ repository: true, files: [{ path: 'b.txt' }], note: 'This file is as the commit has it.' });
+  expect(JSON.stringify(tree)).not.toContain('a secret');
+});

@@ -1,0 +1,150 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Problems } from '../../problems/problems.ts';
+import type { Project, SessionQuery } from '../../protocol/http.ts';
+import type { SessionId } from '../../protocol/ids.ts';
+import type { HealthBrief, Session } from '../../protocol/session.ts';
+import { dropLibrary } from '../store/drop-index.ts';
+import { removeDatabase } from './catalogue.ts';
+import { decodeCursor } from './page-cursor.ts';
+import { type PageText, pageOf } from './page-text.ts';
+import type { SessionPage, Views } from './session-list.ts';
+import { WorkerLine } from './worker-connection.ts';
+import type { Question } from './worker-messages.ts';
+
+export interface ViewsOptions {
+  readonly dataDir: string;
+  readonly problems?: Problems;
+  /** The built worker; from source it is found beside this file. */
+  readonly workerUrl?: URL;
+  /** The database was damaged and is empty now: offer every session again, before returning. */
+  readonly onEmptied?: () => void;
+}
+
+/** A busy session looks different many times a second; nobody reads a list that often, and whoever asks for one is not made to wait for this. */
+const REST_MS = 50;
+
+export function openViews(options: ViewsOptions): Views {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const url = options.workerUrl ?? new URL('./worker-from-source.mjs', import.meta.url);
+  return new WorkerViews(url, join(options.dataDir, 'views.db'), options.onEmptied ?? (() => undefined), options.problems);
+}
+
+/** For a journal that was rebuilt: its positions began anew, so the cursors mean nothing any more. Nobody may have the views open. */
+export function removeViews(dataDir: string): void {
+  removeDatabase(join(dataDir, 'views.db'));
+  dropLibrary(dataDir);
+}
+
+class WorkerViews implements Views {
+  readonly #line: WorkerLine<Question>;
+  /** The latest of each session since the last batch; null means removed. */
+  #offered = new Map<SessionId, Session | null>();
+  #position = 0;
+  #batch: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(url: URL, path: string, onEmptied: () => void, problems: Problems | undefined) {
+    const emptied = () => {
+      this.#position = 0;
+      onEmptied();
+    };
+    this.#line = new WorkerLine({ url, data: { path }, name: 'list', onEmptied: emptied, ...(problems !== undefined && { problems }) });
+  }
+
+  offer(session: Session, position: number): void {
+    this.#take(session.id, session, position);
+  }
+
+  remove(id: SessionId, position: number): void {
+    this.#take(id, null, position);
+  }
+
+  offerPast(changed: readonly Session[], removed: readonly SessionId[]): Promise<void> {
+    return this.#line.ask({ ask: 'apply', batch: { changed, removed, position: 0, past: true } });
+  }
+
+  brief(briefs: readonly (readonly [SessionId, HealthBrief])[]): Promise<void> {
+    return this.#line.ask({ ask: 'brief', briefs });
+  }
+
+  async list(query: SessionQuery, atLeastPosition?: number): Promise<SessionPage> {
+    if (query.cursor !== undefined) decodeCursor(query.cursor);
+    // The worker answers in order: what is sent before the question is in the answer.
+    if (atLeastPosition !== undefined) void this.#send().catch(() => undefined);
+    return pageOf(await this.#line.ask<PageText>({ ask: 'list', query }));
+  }
+
+  projects(agent?: string, hidden: readonly SessionId[] = []): Promise<readonly Project[]> {
+    return this.#line.ask({ ask: 'projects', agent, hidden });
+  }
+
+  tags(): Promise<readonly { readonly tag: string; readonly sessions: number }[]> {
+    return this.#line.ask({ ask: 'tags' });
+  }
+
+  counts(): Promise<Readonly<Record<string, number>>> {
+    return this.#line.ask({ ask: 'counts' });
+  }
+
+  cursor(): Promise<number> {
+    return this.#line.ask({ ask: 'cursor' });
+  }
+
+  keepOnly(ids: readonly SessionId[], past = false): Promise<void> {
+    return this.#line.ask({ ask: 'keepOnly', ids, past });
+  }
+
+  rebuild(): Promise<void> {
+    this.#offered = new Map();
+    this.#position = 0;
+    return this.#line.ask({ ask: 'clear' });
+  }
+
+  async drain(): Promise<void> {
+    await this.#batch;
+    await this.#send();
+  }
+
+  /** What could not be written is no loss: the cursor says where to go on. */
+  close(): Promise<void> {
+    this.#closing ??= this.drain()
+      .catch(() => undefined)
+      .then(() => this.#line.close({ ask: 'close' }));
+    return this.#closing;
+  }
+
+  #take(id: SessionId, session: Session | null, position: number): void {
+    this.#offered.set(id, session);
+    this.#position = Math.max(this.#position, position);
+    this.#batch ??= this.#sendAll();
+  }
+
+  /** One batch at a time: what comes while it is written is joined in the next. What the disk refused is tried again with the next offer. */
+  async #sendAll(): Promise<void> {
+    try {
+      await Promise.resolve();
+      while (this.#offered.size > 0) {
+        await this.#send();
+        await setTimeout(REST_MS);
+      }
+    } catch {
+      return;
+    } finally {
+      this.#batch = undefined;
+    }
+  }
+
+  async #send(): Promise<void> {
+    const offered = this.#offered;
+    if (offered.size === 0) return;
+    this.#offered = new Map();
+    const changed = [...offered.values()].filter((session) => session !== null);
+    const removed = [...offered].filter(([, session]) => session === null).map(([id]) => id);
+    await this.#line.ask({ ask: 'apply', batch: { changed, removed, position: this.#position } }).catch((error: unknown) => {
+      this.#offered = new Map([...offered, ...this.#offered]);
+      throw error;
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { Worker } from 'node:worker_threads';
+import type { Problems } from '../../problems/problems.ts';
+import { BadCursor, BadQuery, ViewsFailed, WorkerEnded } from './session-list.ts';
+import type { WorkerAnswer } from './worker-messages.ts';
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface WorkerLineOptions<News> {
+  readonly url: URL;
+  readonly data: object;
+  /** Who it is, for whoever reads why it failed. */
+  readonly name: string;
+  /** The worker's database was damaged and has been begun anew. */
+  readonly onEmptied?: () => void;
+  /** What it tells without being asked. */
+  readonly onNews?: (news: News) => void;
+  /** It ended, and nobody asked it to. */
+  readonly onEnded?: (reason: ViewsFailed) => void;
+  /** Told when what the worker says can't be used. Absent inside a thread: an exception ends only that, and it is started again. */
+  readonly problems?: Problems;
+}
+
+/** Questions to a worker and its answers, in order. */
+export class WorkerLine<Question extends object, News = never> {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #options: WorkerLineOptions<News>;
+  #lastId = 0;
+  #ended: ViewsFailed | undefined;
+  #isClosing = false;
+
+  constructor(options: WorkerLineOptions<News>) {
+    this.#options = options;
+    this.#worker = new Worker(options.url, { workerData: options.data });
+    // A worker must not keep a process alive that has nothing else to do.
+    this.#worker.unref();
+    const listen = <A extends readonly unknown[]>(hear: (...args: A) => void) =>
+      options.problems?.guarded(`use what its ${options.name} thread says`, hear) ?? hear;
+    this.#worker.on(
+      'message',
+      listen((message: WorkerAnswer | News) => this.#heard(message)),
+    );
+    this.#worker.on(
+      'error',
+      listen((error) => this.#end(new WorkerEnded(`The ${options.name} worker failed: ${error.message}`, { cause: error }))),
+    );
+    this.#worker.on(
+      'exit',
+      listen(() => this.#end(new WorkerEnded(`The ${options.name} worker has ended`))),
+    );
+  }
+
+  /** The answer's type is that of the question, by the worker's own switch. What is handed over with it is the worker's from then on. */
+  ask<T>(question: Question, handed: readonly ArrayBuffer[] = []): Promise<T> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ ...question, id }, handed);
+    });
+  }
+
+  /** A worker that has ended already is closed as well. */
+  async close(question: Question): Promise<void> {
+    this.#isClosing = true;
+    await this.ask(question).catch(() => undefined);
+    await this.#worker.terminate();
+  }
+
+  #heard(message: WorkerAnswer | News): void {
+    if (isAnswer(message)) this.#answered(message);
+    else this.#options.onNews?.(message);
+  }
+
+  #answered(answer: WorkerAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (answer.ok) {
+      waiting?.resolve(answer.value);
+      return;
+    }
+    waiting?.reject(errorOf(answer));
+    if (answer.emptied) this.#options.onEmptied?.();
+  }
+
+  #end(reason: ViewsFailed): void {
+    const isFirst = this.#ended === undefined;
+    this.#ended ??= reason;
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#ended);
+    this.#waiting.clear();
+    if (isFirst && !this.#isClosing) this.#options.onEnded?.(reason);
+  }
+}
+
+const isAnswer = (message: unknown): message is WorkerAnswer => typeof message === 'object' && message !== null && 'id' in message && 'ok' in message;
+
+/** What was wrong with the question is told as such; everything else is a failure of the worker. */
+function errorOf({ name, message }: { readonly name?: string; readonly message: string }): Error {
+  if (name === 'BadQuery') return new BadQuery(message);
+  return name === 'BadCursor' ? new BadCursor() : new ViewsFailed(message);
+}

@@ -1,0 +1,54 @@
+import type { SearchStatements } from './search-sql.ts';
+import type { Words } from './texts.ts';
+
+/** So many characters, or bytes, are held before they are written: some megabytes, of which the index makes one segment. */
+const HELD_CHARS = 4_000_000;
+
+/**
+ * Rows of the index that wait for the end of the transaction. FTS5 begins a new segment whenever a row has a lower number than the one before it,
+ * and whenever another statement may have to be undone by itself: written in one go and in order, they take a third of the time.
+ */
+export class WaitingWords {
+  readonly #sql: Pick<SearchStatements, 'putWords' | 'dropWords'>;
+  readonly #waiting = new Map<number, { readonly words: Words; readonly facets: string }>();
+  #chars = 0;
+  /** A text and its facets become one here. */
+  #room = Buffer.alloc(0);
+
+  constructor(sql: Pick<SearchStatements, 'putWords' | 'dropWords'>) {
+    this.#sql = sql;
+  }
+
+  put(id: number, words: Words, facets: string): void {
+    this.#waiting.set(id, { words, facets });
+    this.#chars += words.length;
+    if (this.#chars >= HELD_CHARS) this.write();
+  }
+
+  drop(id: number): void {
+    if (!this.#waiting.delete(id)) this.#sql.dropWords.run(id);
+  }
+
+  write(): void {
+    const ids = Float64Array.from(this.#waiting.keys()).sort();
+    for (const id of ids) {
+      const row = this.#waiting.get(id);
+      if (row !== undefined) this.#sql.putWords.run(id, this.#joined(row.words, row.facets));
+    }
+    this.clear();
+  }
+
+  #joined(words: Words, facets: string): Words {
+    if (typeof words === 'string') return words + facets;
+    const size = words.length + Buffer.byteLength(facets);
+    if (this.#room.length < size) this.#room = Buffer.allocUnsafe(2 * size);
+    this.#room.set(words);
+    this.#room.write(facets, words.length);
+    return this.#room.subarray(0, size);
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+    this.#chars = 0;
+  }
+}

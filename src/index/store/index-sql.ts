@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { type Database, intOf, openDatabase } from '../../journal/sqlite/sqlite-driver.ts';
+import { removeDatabase } from '../list/catalogue.ts';
+import type { LibraryPart } from './index-part.ts';
+
+/** Raised with every change of the tables below, or of how parts are fed. */
+const VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE sessions (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    agent TEXT NOT NULL,
+    title TEXT NOT NULL,
+    project TEXT NOT NULL,
+    project_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    parent TEXT,
+    -- 0: its folder; 1: its first prompt; 2: a name that was given.
+    titled INTEGER NOT NULL DEFAULT 2,
+    past_cursor INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE cursor (position INTEGER NOT NULL);
+  INSERT INTO cursor VALUES (0);
+`;
+
+/** Opens library.db to write. One of another version is thrown away: everything in it can be folded again. */
+export function openToWrite(path: string, parts: readonly LibraryPart[]): Database {
+  const db = openDatabase(path);
+  // Merges of the index go over the same pages again and again: 8 MB hold them, and the log is brought in every 64 MB.
+  db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000');
+  const [found, wanted] = [versionIn(db), versionOf(parts)];
+  if (found === wanted) return db;
+  if (found !== 0) {
+    db.close();
+    removeDatabase(path);
+    return openToWrite(path, parts);
+  }
+  // Pages that deleted rows and merged segments leave behind can be given back in short steps; must be said before the first table.
+  db.exec('PRAGMA journal_mode = DELETE; PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL; VACUUM; PRAGMA journal_mode = WAL');
+  const schemas = [SCHEMA, ...parts.map((part) => part.schema)].join(';');
+  db.exec(`BEGIN IMMEDIATE; ${schemas}; PRAGMA user_version = ${wanted}; COMMIT`);
+  return db;
+}
+
+/** One number for the versions of all parts, never 0. */
+export function versionOf(parts: readonly LibraryPart[]): number {
+  const names = parts.map((part) => `${part.name} ${part.version} ${part.schema}`);
+  const hash = createHash('sha256').update([VERSION, SCHEMA, ...names].join('\n'));
+  return hash.digest().readUInt32BE(0) & 0x7fff_ffff || 1;
+}
+
+export function versionIn(db: Database): number {
+  const row = db.prepare('PRAGMA user_version').get();
+  return row ? intOf(row, 'user_version') : 0;
+}

@@ -1,0 +1,5 @@
+// Starts the worker when there is no bundle: Node 20 does not run `--import` hooks for a worker's own entry, so the loader is registered here.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./records-thread.ts');

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { waitFor } from '../../../test/support/wait-for.ts';
+import type { AgentId, SessionId } from '../../protocol/ids.ts';
+import { LastingLine } from './restarting-worker.ts';
+import { LibraryThreads } from './threads.ts';
+
+/** A thread that answers with all it was asked since it began, and fails when it is asked to rebuild, or to search. */
+const FORGETFUL = `
+import { parentPort } from 'node:worker_threads';
+const asked = [];
+parentPort.on('message', ({ id, ...question }) => {
+  if (question.ask === 'rebuild' || question.ask === 'search') throw new Error('the disk is full');
+  asked.push(question);
+  parentPort.postMessage({ id, ok: true, value: asked });
+});
+`;
+
+function forgetful(): URL {
+  const path = join(temporaryFolder('threads'), 'forgetful.mjs');
+  writeFileSync(path, FORGETFUL);
+  return pathToFileURL(path);
+}
+
+function logged() {
+  const errors: object[] = [];
+  const log = { info: () => undefined, warn: () => undefined, error: (facts: object, message: string) => errors.push({ ...facts, message }) };
+  return { errors, log };
+}
+
+test('a worker that fails is begun anew and told what it must know before any question that waited', async () => {
+  const { errors, log } = logged();
+  let endings = 0;
+  const line = new LastingLine<{ ask: string }>({
+    url: forgetful(),
+    data: {},
+    name: 'toy',
+    log,
+    firstMs: 1,
+    onEnded: () => endings++,
+    toldBefore: () => [{ ask: 'base' }],
+  });
+  onTestFinished(() => line.close({ ask: 'close' }));
+  expect(await line.ask({ ask: 'one' })).toEqual([{ ask: 'one' }]);
+  for (const ending of [1, 2, 3]) {
+    const inFlight = line.ask({ ask: 'rebuild' });
+    await expect(inFlight).rejects.toThrow('the disk is full');
+    await waitFor('the ending', () => endings === ending);
+    expect(await line.ask({ ask: 'two' })).toEqual([{ ask: 'base' }, { ask: 'two' }]);
+  }
+  expect(errors).toMatchObject([1, 2, 4].map((againInMs) => ({ reason: 'The toy worker failed: the disk is full', againInMs })));
+});
+
+test('a worker that ended is closed while it is waited for, and whoever waits is told', async () => {
+  const line = new LastingLine<{ ask: string }>({ url: forgetful(), data: {}, name: 'toy', log: logged().log });
+  await expect(line.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
+  const waiting = expect(line.ask({ ask: 'one' })).rejects.toThrow('The toy worker has ended');
+  await line.close({ ask: 'close' });
+  await waiting;
+});
+
+test('a thread of the library that failed is told again which conversations were taken up, followed and held', async () => {
+  const agent = 'toy' as AgentId;
+  const sessions = ['past-1' as SessionId];
+  const { errors, log } = logged();
+  const url = forgetful();
+  let endings = 0;
+  const threads = new LibraryThreads({
+    dataDir: '',
+    env: {},
+    runtimes: {},
+    urls: { indexing: url, reading: url },
+    onNews: () => undefined,
+    onEnded: () => endings++,
+    log,
+  });
+  onTestFinished(() => threads.close());
+  threads.tell({ ask: 'takenUp', agent, agentSessionId: 'c', base: 0 });
+  threads.tell({ ask: 'takenUp', agent, agentSessionId: 'c', base: 4 });
+  await threads.ask({ ask: 'follow', sessionId: 'past-1' as SessionId, on: true });
+  await threads.ask({ ask: 'follow', sessionId: 'past-2' as SessionId, on: true });
+  await threads.ask({ ask: 'follow', sessionId: 'past-2' as SessionId, on: false });
+  threads.tellBoth({ ask: 'held', sessions });
+  await expect(threads.ask({ ask: 'rebuild' })).rejects.toThrow('the disk is full');
+  await expect(threads.read({ ask: 'search', query: { q: 'x', limit: 1 }, hidden: [] })).rejects.toThrow('the disk is full');
+  expect(await threads.ask({ ask: 'settle', agent, agentSessionId: 'c' })).toMatchObject([
+    { ask: 'takenUp', agent, agentSessionId: 'c', base: 4 },
+    { ask: 'follow', sessionId: 'past-1', on: true },
+    { ask: 'held', sessions },
+    { ask: 'kept' },
+    { ask: 'settle' },
+  ]);
+  expect(await threads.read({ ask: 'branches', sessionId: 'past-1' as SessionId })).toEqual([
+    { ask: 'held', sessions },
+    { ask: 'branches', sessionId: 'past-1' },
+  ]);
+  // A thread may die before its last answer has left it: that is told too, and is no ending.
+  expect([endings, errors.filter((error) => 'againInMs' in error).length]).toEqual([1, 2]);
+});

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/journal/temporary-folders.ts';
+import { type Database, openDatabase, transactions } from '../../journal/sqlite/sqlite-driver.ts';
+import { UsageList, type UsageQuery } from '../../protocol/api/usage.ts';
+import type { Event } from '../../protocol/event.ts';
+import { AgentId, SessionId } from '../../protocol/ids.ts';
+import type { KnownSession } from '../store/index-part.ts';
+import type { LibrarySpent } from '../store/index-store.ts';
+import { usagePart } from './usage-part.ts';
+
+const folder = temporaryFolder();
+const prices = { big: { input: 1, output: 10, cacheRead: 0, cacheWrite: 0 } };
+const part = usagePart((agent, model) => (agent === 'one' && model === 'big' ? prices.big : undefined));
+
+interface Told {
+  readonly session: KnownSession;
+  readonly events: readonly Event[];
+  readonly spent: readonly LibrarySpent[];
+}
+
+function opened(): Database {
+  const db = openDatabase(join(folder.make(), 'library.db'));
+  db.exec('CREATE TABLE sessions (number INTEGER PRIMARY KEY, id TEXT UNIQUE, agent TEXT, title TEXT, project TEXT, project_id TEXT, created_at TEXT)');
+  db.exec(part.schema);
+  return db;
+}
+
+function know(db: Database, { number, id, agent, title, project, projectId, createdAt }: KnownSession): void {
+  db.prepare('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?)').run(number, id, agent, title, project, projectId, createdAt);
+}
+
+function library(told: readonly Told[]) {
+  const db = opened();
+  const writer = part.write(db);
+  const take = (batches: readonly Told[]) =>
+    transactions(db)(() => {
+      for (const { session, events, spent } of batches) {
+        know(db, session);
+        writer.take(session, events, spent);
+      }
+      writer.ending?.();
+    });
+  take(told);
+  const reader = part.read(db);
+  const ask = (query: UsageQuery = {}) => UsageList.parse({ ...reader.usage(query), whole: true });
+  return { writer, take, ask, know: (one: KnownSession) => know(db, one) };
+}
+
+const session = (number: number, over: Partial<KnownSession> = {}): KnownSession => ({
+  number,
+  id: SessionId.parse(`s${number}`),
+  agent: AgentId.parse('one'),
+  title: 't',
+  project: 'work',
+  projectId: 'p1',
+  createdAt: `2026-01-0${number}T00:00:00.000Z`,
+  ...over,
+});
+const spends = (messageId: string, inputTokens: number, over: Partial<LibrarySpent> = {}): LibrarySpent => ({
+  seq: 1,
+  at: '2026-01-05T10:00:00.000Z',
+  messageId,
+  model: 'big',
+  usage: { inputTokens, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 },
+  ...over,
+});
+const asks = (uuid: string, at = '2026-01-05T10:00:00.000Z') => ({ type: 'user.message', seq: 1, at, uuid, text: 'go', origin: 'elsewhere' }) as Event;
+
+test('[R222] what agents told of cost stands, the rest is priced, and what nobody knows the price of is counted and named', () => {
+  const spent = [spends('a', 1_000_000), spends('b', 5, { costUsd: 2 }), spends('c', 9, { model: 'strange' })];
+  const { rows, total, unpriced } = library([{ session: session(1), events: [asks('u')], spent }]).ask({ by: 'model' });
+  expect(rows).toMatchObject([
+    { key: 'big', title: 'big', inputTokens: 1_000_005, outputTokens: 2, costUsd: 3.00001, unpricedTokens: 0, turns: 1, sessions: 1 },
+    { key: 'strange', inputTokens: 9, costUsd: 0, unpricedTokens: 10, turns: 0, sessions: 1 },
+  ]);
+  expect(total).toMatchObject({ inputTokens: 1_000_014, costUsd: 3.00001, unpricedTokens: 10, turns: 1, sessions: 1 });
+  expect(unpriced).toEqual(['strange']);
+});
+
+test('a model that nobody named is called unknown', () => {
+  const { model: _, ...nameless } = spends('a', 5);
+  const { rows, unpriced } = library([{ session: session(1), events: [], spent: [nameless] }]).ask();
+  expect(rows).toMatchObject([{ key: '2026-01-05', models: [{ model: 'unknown', tokens: 6, costUsd: 0 }] }]);
+  expect(unpriced).toEqual(['unknown']);
+});
+
+const two: readonly Told[] = [
+  { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20, { at: '2026-01-06T00:00:00.000Z' })] },
+  { session: session(2, { agent: AgentId.parse('two'), project: 'play', projectId: 'p2' }), events: [asks('u2')], spent: [spends('a', 40)] },
+];
+const asked: readonly (readonly [UsageQuery, readonly (readonly [string, number, number])[]])[] = [
+  [
+    {},
+    [
+      ['2026-01-05', 50, 2],
+      ['2026-01-06', 20, 1],
+    ],
+  ],
+  [{ by: 'day', from: '2026-01-06' }, [['2026-01-06', 20, 1]]],
+  [{ by: 'day', to: '2026-01-05' }, [['2026-01-05', 50, 2]]],
+  [
+    { by: 'agent' },
+    [
+      ['one', 30, 1],
+      ['two', 40, 1],
+    ],
+  ],
+  [
+    { by: 'project' },
+    [
+      ['p1', 30, 1],
+      ['p2', 40, 1],
+    ],
+  ],
+  [{ by: 'project', project: 'p2' }, [['p2', 40, 1]]],
+  [{ by: 'project', project: 'work' }, [['p1', 30, 1]]],
+  [{ by: 'agent', agent: 'two' }, [['two', 40, 1]]],
+  [{ by: 'agent', agent: 'one,two', from: '2026-01-06' }, [['one', 20, 1]]],
+  [{ by: 'model', model: 'other' }, []],
+];
+for (const [query, expected] of asked) {
+  test(`the question ${JSON.stringify(query)} is answered`, () => {
+    expect(
+      library(two)
+        .ask(query)
+        .rows.map(({ key, inputTokens, sessions }) => [key, inputTokens, sessions]),
+    ).toEqual(expected);
+  });
+}
+
+test('a fork counts only what it spent itself, and for its origin when that is forgotten', () => {
+  const origin: Told = { session: session(1), events: [asks('u1')], spent: [spends('a', 10), spends('b', 20)] };
+  const fork: Told = { session: session(2), events: [asks('u1'), { ...asks('u2'), seq: 2 }], spent: [spends('a', 10), spends('b', 20), spends('c', 5)] };
+  const { ask, writer } = library([fork, origin]);
+  expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 2 });
+  writer.forget(1);
+  expect(ask().total).toMatchObject({ inputTokens: 35, turns: 2, sessions: 1 });
+  writer.forget(2);
+  expect(ask()).toMatchObject({ rows: [], total: { inputTokens: 0, sessions: 0 } });
+});
+
+test('a session that turns out to be older than thought counts what it shares', () => {
+  const { ask, know, writer } = library([
+    { session: session(1), events: [], spent: [spends('a', 10)] },
+    { session: session(2, { projectId: 'p2' }), events: [], spent: [spends('a', 10)] },
+  ]);
+  expect(ask({ by: 'project' }).rows.map(({ key }) => key)).toEqual(['p1']);
+  const older = session(2, { projectId: 'p2', createdAt: '2025-01-01T00:00:00.000Z' });
+  know(older);
+  writer.describe?.(older);
+  expect(ask({ by: 'project' }).rows.map(({ key, inputTokens }) => [key, inputTokens])).toEqual([['p2', 10]]);
+});
+
+/** Sessions created at different times that share some messages, each told in two batches. */
+const message = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), tokens: fc.integer({ min: 1, max: 9 }), day: fc.integer({ min: 1, max: 3 }) });
+const histories = fc.array(fc.array(message, { maxLength: 5 }), { minLength: 1, maxLength: 4 });
+
+test('[R220] in whatever order sessions are read the same is counted, each message once, for the session that was created first', () => {
+  fc.assert(
+    fc.property(histories, fc.infiniteStream(fc.nat()), (sessions, numbers) => {
+      const told = sessions.map((messages, index): Told => {
+        const spent = messages.map(({ id, tokens, day }) => spends(id, tokens, { at: `2026-02-0${day}T00:00:00.000Z` }));
+        return { session: session(index + 1), events: [asks('u'), { ...asks(`u${index}`), seq: 2 }], spent };
+      });
+      const shuffled = told
+        .map((one) => [numbers.next().value ?? 0, one] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, one]) => one);
+      const answers = [told, shuffled].map((order) => {
+        const { ask } = library(order);
+        return (['day', 'model', 'project', 'agent'] as const).map((by) => ask({ by }));
+      });
+      expect(answers[1]).toEqual(answers[0]);
+      // By hand: of each message the last telling of the first session that has it.
+      const owned = new Map<string, number>();
+      for (const messages of sessions.toReversed()) for (const { id, tokens } of messages) owned.set(id, tokens);
+      expect(answers[0]?.[0]?.total.inputTokens).toBe([...owned.values()].reduce((all, tokens) => all + tokens, 0));
+      expect(answers[0]?.[0]?.total.turns).toBe(sessions.length + 1);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('told again after a kill, nothing is counted twice', () => {
+  const { ask, take } = library(two);
+  const before = ask();
+  take(two);
+  expect(ask()).toEqual(before);
+});

@@ -1,4 +1,0 @@
-import { journalContract } from './contract.ts';
-import { openMemoryJournal } from './memory.ts';
-
-journalContract('memory', openMemoryJournal);

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { type Event, HOUSE } from '../../protocol/event.ts';
+import { type RunId, SessionId } from '../../protocol/ids.ts';
+import type { BlobKey, Journal, RunRow, StoredReceipt } from '../journal.ts';
+import { MIRROR_FILE } from '../mirror.ts';
+import type { Unnumbered } from '../numbered.ts';
+import { type MergeRun, merge, type Woven } from './merge.ts';
+import { type MirrorContent, type MirroredEvent, readMirror } from './mirror-file.ts';
+import { outputLines, type RawLine, type RawRun, rawRuns } from './raw-runs.ts';
+
+/** Folds a session's runs again, the oldest first, as the engine did when they came. Supplied by whoever knows the agents. */
+export type Refold = (context: RefoldContext) => RefoldRun;
+export type RefoldRun = (run: RawRun, lines: AsyncIterable<RawLine>) => Promise<Refolded>;
+
+export interface RefoldContext {
+  readonly session: SessionId;
+  /** Everything the mirror tells of the session, in order. */
+  readonly mirrored: readonly MirroredEvent[];
+  readonly putBlob: (bytes: Uint8Array) => BlobKey;
+}
+
+export interface Refolded extends Pick<RunRow, 'outByte' | 'adapterVersion' | 'foldState' | 'open'> {
+  /** In the order of the lines, each with `src.byte` of its line; `at` where the agent told it. */
+  readonly events: readonly Unnumbered[];
+  /** How it ended, where the mirror does not tell it and nobody else will. */
+  readonly end?: readonly Unnumbered[];
+}
+
+/** What became of one session's folder. */
+export interface RebuiltSession {
+  /** From the mirror: what people did, and what no line of the agent tells. */
+  readonly peopleEvents: number;
+  readonly agentEvents: number;
+  readonly receipts: number;
+  readonly unreadableLines: number;
+  /** Runs whose output could not be folded: it is not in the journal, and stays in its files. */
+  readonly unfolded: readonly string[];
+}
+
+/** Writes a session, or what belongs to the house itself, into a new journal from its folder, or says why it cannot be. */
+export async function rebuildSession(journal: Journal, folder: string, name: string, refold: Refold): Promise<RebuiltSession | { readonly reason: string }> {
+  const session = SessionId.safeParse(name);
+  if (!session.success) return { reason: 'its name is not that of a session' };
+  const mirror = readMirror(join(folder, MIRROR_FILE));
+  const people = mirror.events.map(({ event }) => event);
+  if (people.some((event) => event.type === 'session.deleted')) return { reason: 'it was deleted' };
+  if (people[0]?.type !== 'session.created' && session.data !== HOUSE) return { reason: `${MIRROR_FILE} does not begin with the making of the session` };
+
+  const raws = await rawRuns(folder, session.data);
+  const foldRun = refold({ session: session.data, mirrored: mirror.events, putBlob: (bytes) => journal.putBlob(bytes) });
+  const { runs, unfolded } = await refoldRuns(raws, foldRun);
+  const without = runsWithoutFiles(session.data, people, raws);
+  const merged = merge(mirror.events, [...runs.map(({ row, events, end }) => ({ run: row.run, events, ...(end && { end }) })), ...without.over]);
+  const receipts = writeSession(journal, session.data, merged, mirror, [...runs.map(({ row }) => row), ...without.open]);
+  return { peopleEvents: people.length, agentEvents: merged.length - people.length, receipts, unreadableLines: mirror.unreadable, unfolded };
+}
+
+/** One run that cannot be folded (an agent that this version does not know, a broken file) must not keep all others from coming back. */
+async function refoldRuns(raws: readonly RawRun[], foldRun: RefoldRun) {
+  const runs: (Pick<Refolded, 'events' | 'end'> & { readonly row: RunRow })[] = [];
+  const unfolded: string[] = [];
+  for (const raw of raws) {
+    try {
+      const { events, end, ...at } = await foldRun(raw, outputLines(raw));
+      runs.push({ row: { ...at, run: raw.run, session: raw.session, inByte: raw.inByte }, events, ...(end && { end }) });
+    } catch (error) {
+      unfolded.push(`run ${raw.run} could not be folded (${error instanceof Error ? error.message : String(error)}); its output stays in its files`);
+    }
+  }
+  return { runs, unfolded };
+}
+
+/** A run that was decided and left no files never began. The last one is left open, so that the next server gives its messages back. */
+function runsWithoutFiles(session: SessionId, people: readonly Event[], raws: readonly RawRun[]) {
+  const known = new Set<RunId>([...raws.map(({ run }) => run), ...people.flatMap((event) => (event.type === 'session.exited' ? [event.run] : []))]);
+  const opened = people.flatMap((event) => (event.type === 'run.opened' ? [event.run] : []));
+  const missing = [...new Set(opened)].filter((run) => !known.has(run));
+  const last = missing.filter((run) => run === opened.at(-1));
+  const over = missing.filter((run) => run !== opened.at(-1));
+  return {
+    open: last.map((run): RunRow => ({ run, session, outByte: 0, inByte: 0, adapterVersion: 0, foldState: null, open: true })),
+    over: over.map((run): MergeRun => ({ run, events: [], end: [{ type: 'session.exited', run, reason: 'never-began' }] })),
+  };
+}
+
+const ENTRY_EVENTS = 500;
+
+function writeSession(journal: Journal, session: SessionId, merged: readonly Woven[], mirror: MirrorContent, runs: readonly RunRow[]): number {
+  const base = baseOf(merged);
+  const last = base + merged.length;
+  const events = timed(renamed(merged, base));
+  for (let from = 0; from < events.length; from += ENTRY_EVENTS) {
+    journal.append({ session, after: base + from, at: '', events: events.slice(from, from + ENTRY_EVENTS) });
+  }
+  journal.append({ session, after: last, at: '', events: [], runs });
+  const receipts = renumbered(mirror.receipts, merged, base).filter(({ commandId }) => !journal.receipt(commandId));
+  for (const receipt of receipts) journal.append({ session, after: last, at: '', events: [], receipt });
+  return receipts.length;
+}
+
+/** Of a past session that was taken up only what came after its record's events is here. */
+function baseOf([first]: readonly Woven[]): number {
+  return first?.body.type === 'session.created' ? (first.body.base ?? 0) : 0;
+}
+
+/** An agent's event without a time of its own was seen after the event before it; when exactly is no longer known. */
+function timed(merged: readonly Woven[]): readonly Unnumbered[] {
+  let at = merged[0]?.body.at ?? '';
+  return merged.map(({ body }) => {
+    if (body.at === undefined) return { ...body, at, atKnown: false };
+    at = body.at;
+    return body;
+  });
+}
+
+const newNumbers = (merged: readonly Woven[], base: number): ReadonlyMap<number, number> =>
+  new Map(merged.flatMap(({ wasSeq }, index) => (wasSeq === undefined ? [] : [[wasSeq, base + index + 1] as const])));
+
+/** A status names the event that made it so: by its new number, or as far before itself as it was. */
+function renamed(merged: readonly Woven[], base: number): readonly Woven[] {
+  const numbers = newNumbers(merged, base);
+  return merged.map((woven, index) => {
+    const { body, wasSeq } = woven;
+    if (body.type !== 'session.status' || body.causeSeq === undefined || wasSeq === undefined) return woven;
+    const causeSeq = numbers.get(body.causeSeq) ?? Math.max(base + 1, body.causeSeq + base + index + 1 - wasSeq);
+    return { wasSeq, body: { ...body, causeSeq } };
+  });
+}
+
+/** A receipt names the first event of its command, or the last one before it: by the new number of that event. */
+function renumbered(receipts: readonly StoredReceipt[], merged: readonly Woven[], base: number): readonly StoredReceipt[] {
+  const numbers = newNumbers(merged, base);
+  return receipts.map((receipt) => ({ ...receipt, seq: numbers.get(receipt.seq) ?? Math.min(receipt.seq, base + merged.length) }));
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOUSE } from '../../protocol/event.ts';
+import { readAuditOfDeleted } from '../audit-of-deleted.ts';
+import { syncFolder } from '../blobs.ts';
+import type { Mirroring } from '../mirror.ts';
+import { openSqliteJournal } from '../sqlite/open-journal.ts';
+import { rebuildMarker } from './rebuild-marker.ts';
+import { type RebuiltSession, type Refold, rebuildSession } from './rebuild-session.ts';
+
+export type { Refold, RefoldContext, Refolded } from './rebuild-session.ts';
+
+export interface RebuildOptions {
+  readonly dataDir: string;
+  readonly refold: Refold;
+  /** Used in the names of what is put aside. */
+  readonly now: Date;
+}
+
+export interface RebuildReport {
+  readonly sessions: number;
+  readonly peopleEvents: number;
+  readonly agentEvents: number;
+  readonly receipts: number;
+  readonly unreadableLines: number;
+  /** Folders from which no session could be made, and runs that could not be folded, each with the reason. */
+  readonly skipped: readonly { readonly session: string; readonly reason: string }[];
+  /** The old database, moved and not deleted. */
+  readonly keptAside: readonly string[];
+}
+
+type Counts = Pick<RebuildReport, 'peopleEvents' | 'agentEvents' | 'receipts' | 'unreadableLines'>;
+
+/** Builds journal.db anew from the files of the sessions, beside the old one, and puts it in its place. No server may run meanwhile. */
+export async function rebuildJournal(options: RebuildOptions): Promise<RebuildReport> {
+  const stamp = options.now.toISOString().replaceAll(':', '-');
+  const beside = join(options.dataDir, `rebuild-${stamp}`);
+  removeUnfinished(options.dataDir);
+  mkdirSync(beside, { recursive: true, mode: 0o700 });
+  const journal = openSqliteJournal({ dataDir: beside, blobsFolder: join(options.dataDir, 'blobs'), mirror: ALREADY_MIRRORED });
+  const skipped: { session: string; reason: string }[] = [];
+  const reports = new Map<string, RebuiltSession>();
+  try {
+    for (const name of sessionFolders(options.dataDir)) {
+      const outcome = await rebuildSession(journal, join(options.dataDir, 'sessions', name), name, options.refold);
+      const reasons = 'reason' in outcome ? [outcome.reason] : outcome.unfolded;
+      for (const reason of reasons) skipped.push({ session: name, reason });
+      if (!('reason' in outcome)) reports.set(name, outcome);
+    }
+    journal.completeAudit(readAuditOfDeleted(options.dataDir), false);
+    await journal.sync();
+  } finally {
+    journal.close();
+  }
+  const keptAside = putInPlace(options.dataDir, beside, stamp);
+  return { ...summed([...reports.values()]), sessions: [...reports.keys()].filter((name) => name !== HOUSE).length, skipped, keptAside };
+}
+
+/** A rebuild that was killed left its own new database, half made. */
+function removeUnfinished(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) if (name.startsWith('rebuild-')) rmSync(join(dataDir, name), { recursive: true });
+}
+
+/** The people's files are what we read from: they stay as they are. */
+const ALREADY_MIRRORED: Mirroring = { append: () => undefined, flush: async () => undefined, forget: () => undefined };
+
+function sessionFolders(dataDir: string): readonly string[] {
+  const folder = join(dataDir, 'sessions');
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+/** While the marker stands no server opens what lies there: an old log beside a new database would ruin it. */
+function putInPlace(dataDir: string, beside: string, stamp: string): readonly string[] {
+  writeFileSync(rebuildMarker(dataDir), stamp, { mode: 0o600 });
+  syncFolder(dataDir);
+  const kept: string[] = [];
+  for (const suffix of ['-wal', '-shm', '']) {
+    const path = join(dataDir, `journal.db${suffix}`);
+    if (!existsSync(path)) continue;
+    const aside = join(dataDir, `journal.db.damaged-${stamp}${suffix}`);
+    renameSync(path, aside);
+    kept.push(aside);
+  }
+  renameSync(join(beside, 'journal.db'), join(dataDir, 'journal.db'));
+  syncFolder(dataDir);
+  rmSync(rebuildMarker(dataDir));
+  syncFolder(dataDir);
+  rmSync(beside, { recursive: true });
+  return kept;
+}
+
+function summed(reports: readonly RebuiltSession[]): Counts {
+  const sum = (field: keyof Counts) => reports.reduce((total, report) => total + report[field], 0);
+  return { peopleEvents: sum('peopleEvents'), agentEvents: sum('agentEvents'), receipts: sum('receipts'), unreadableLines: sum('unreadableLines') };
+}

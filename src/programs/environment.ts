@@ -1,0 +1,28 @@
+import { delimiter, dirname } from 'node:path';
+import type { SessionBox } from '../engine/loop/session-actor.ts';
+import type { RunId } from '../protocol/ids.ts';
+
+/** What the agent's process gets: the server's environment without our own settings, then the session's, then the run's mark. */
+export async function agentEnv(box: SessionBox, run: RunId): Promise<Readonly<Record<string, string>>> {
+  const { deps } = box.world;
+  return { ...deps.envFor(box.adapter.id), ...(await deps.secrets.get(box.state.id)), SIGNALBOX_RUN: run };
+}
+
+/** Drops what belongs to this server (its token among it) and what is unset. */
+export function inheritable(env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && !name.startsWith('SIGNALBOX_')) kept[name] = value;
+  }
+  return kept;
+}
+
+/**
+ * With a PATH on which the program can run: a script needs its Node, which lies beside it (nvm) or is our own, and the launcher needs the
+ * system's tools. They come last, so that they take nobody's place.
+ */
+export function runnableEnv(env: Readonly<Record<string, string>>, executable: string): Readonly<Record<string, string>> {
+  const given = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const needed = [dirname(executable), dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'];
+  return { ...env, PATH: [...new Set([...given, ...needed])].join(delimiter) };
+}

@@ -1,0 +1,169 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { standIn } from '../../test/support/agents/stand-in.ts';
+import { createEngine } from '../../test/support/engine/test-engine.ts';
+import { STAND_IN_VARIABLE, standInAdapter } from '../../test/support/stand-in-adapter/index.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import type { Adapter } from '../agents/adapter.ts';
+import type { AgentRuntime } from '../agents/runtime.ts';
+import type { SessionId } from '../protocol/ids.ts';
+import { agentEnvs } from './agent-environments.ts';
+import { createLocator } from './locator.ts';
+
+// Later than any Node that a machine has, so that only those of the test will do.
+const NEEDED = '>=9999.1';
+const NEWEST = 'v9999.1.0';
+
+const adapter = (needs?: { readonly node: string }): Adapter => ({
+  ...standInAdapter,
+  title: 'Tool',
+  locate: { variable: 'TOOL_PATH', names: [], versionArgs: ['--version'], ...(needs && { needs }) },
+});
+
+/** A machine with one program, asked for as the config file says. */
+function machine(program: string, runtime: AgentRuntime = {}, home = temporaryFolder('interpreter')) {
+  const runtimes = { [standInAdapter.id]: runtime };
+  const envFor = agentEnvs({ HOME: home, PATH: dirname(process.execPath), TOOL_PATH: program }, runtimes);
+  return createLocator({ envFor, packageRoot: '/', paths: {}, runtimes });
+}
+
+function put(path: string, text: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** A program of a package that asks for a Node that nobody has. */
+function tool(folder: string, script: string): string {
+  put(join(folder, 'package.json'), JSON.stringify({ name: 'tool', type: 'module', engines: { node: NEEDED } }));
+  return put(join(folder, 'dist/cli.js'), `#!/usr/bin/env node\n${script}`);
+}
+
+/** Runs as our own Node does, and says another version. */
+const node = (path: string, version = NEWEST): string =>
+  put(path, `#!/bin/sh\n[ "$1" = --version ] && { echo ${version}; exit; }\nRUN_BY=${version} exec ${process.execPath} "$@"\n`);
+
+const SAYS = 'console.log("1.0.0 by " + (process.env.RUN_BY ?? "its own"));\n';
+const NEEDS_IT = `if (!process.env.RUN_BY) { console.error("too old"); process.exit(7); }\n${SAYS}`;
+
+test('a program whose package needs a newer Node is run by one that a version manager keeps, and it is said which', async () => {
+  const home = temporaryFolder('interpreter');
+  node(join(home, '.nvm/versions/node/v9998.0.0/bin/node'), 'v9998.0.0');
+  const path = node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
+  const found = await machine(tool(home, NEEDS_IT), {}, home).find(adapter());
+  expect(found).toMatchObject({ available: true, version: '1.0.0', interpreter: { path, version: '9999.1.0', foundBy: 'looking for Node ≥ 9999.1: nvm' } });
+});
+
+const managers = [
+  ['volta', '.volta/tools/image/node/9999.1.0/bin'],
+  ['asdf', '.asdf/installs/nodejs/9999.1.0/bin'],
+  ['mise', '.local/share/mise/installs/node/9999.1.0/bin'],
+  ['nodenv', '.nodenv/versions/9999.1.0/bin'],
+] as const;
+for (const [manager, folder] of managers) {
+  test(`a Node of ${manager} is found`, async () => {
+    const home = temporaryFolder('interpreter');
+    const path = node(join(home, folder, 'node'));
+    expect(await machine(tool(home, NEEDS_IT), {}, home).find(adapter())).toMatchObject({ available: true, interpreter: { path } });
+  });
+}
+
+test('the Node beside the program comes before all others', async () => {
+  const home = temporaryFolder('interpreter');
+  node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
+  const program = tool(home, NEEDS_IT);
+  const path = node(join(dirname(program), 'node'));
+  expect(await machine(program, {}, home).find(adapter())).toMatchObject({
+    available: true,
+    interpreter: { path, foundBy: expect.stringContaining('beside it') },
+  });
+});
+
+test('[R235] where no Node will do, it is said which is needed and which is there', async () => {
+  const found = await machine(tool(temporaryFolder('tool'), NEEDS_IT)).find(adapter());
+  expect(found).toMatchObject({ available: false, problem: expect.stringContaining(`needs Node ≥ 9999.1, found ${process.versions.node}`) });
+  expect(found).toMatchObject({ problem: expect.stringContaining('exit code 7: too old') });
+  expect(found).toMatchObject({ problem: expect.stringContaining('agents.stand-in.interpreter of config.json, or name another one in TOOL_PATH') });
+});
+
+test('a package that asks for more than it needs is run all the same; what the adapter itself declares is not tried', async () => {
+  const program = tool(temporaryFolder('tool'), SAYS);
+  expect(await machine(program).find(adapter())).toMatchObject({ available: true, version: '1.0.0' });
+  expect(await machine(program).find(adapter({ node: NEEDED }))).toMatchObject({ available: false, problem: expect.stringContaining('needs Node ≥ 9999.1') });
+});
+
+test('a script that starts a program which needs a newer Node gets that one first on its PATH', async () => {
+  const home = temporaryFolder('interpreter');
+  node(join(home, `.nvm/versions/node/${NEWEST}/bin/node`));
+  const program = put(join(home, 'shim'), `#!/bin/sh\nexec node ${put(join(home, 'inner.mjs'), NEEDS_IT)} "$@"\n`);
+  expect(await machine(program, {}, home).find(adapter({ node: NEEDED }))).toMatchObject({
+    available: true,
+    version: '1.0.0',
+    interpreter: { isOnPath: true },
+  });
+});
+
+test('an interpreter that a person names runs the program, by its path or by its name on the folders of the agent', async () => {
+  const home = temporaryFolder('interpreter');
+  const path = node(join(home, 'opt/node-new'));
+  const program = tool(home, NEEDS_IT);
+  const interpreter = { path, foundBy: 'agents.stand-in.interpreter of config.json' };
+  expect(await machine(program, { interpreter: path }).find(adapter())).toMatchObject({ available: true, interpreter });
+  expect(await machine(program, { interpreter: 'node-new', prependPath: [dirname(path)] }).find(adapter())).toMatchObject({ available: true, interpreter });
+});
+
+test('a named interpreter that is too old, or not there, is complained about', async () => {
+  const program = tool(temporaryFolder('tool'), SAYS);
+  expect(await machine(program, { interpreter: process.execPath }).find(adapter())).toMatchObject({
+    available: false,
+    problem: expect.stringContaining(`needs Node ≥ 9999.1, found ${process.versions.node} (agents.stand-in.interpreter of config.json)`),
+  });
+  expect(await machine(program, { interpreter: '/not/there' }).find(adapter())).toMatchObject({
+    available: false,
+    problem: expect.stringContaining('is to be run by /not/there (agents.stand-in.interpreter of config.json), which is no program here'),
+  });
+});
+
+test('the words of a program that fails do not tell the values of its variables', async () => {
+  const program = put(join(temporaryFolder('tool'), 'tool'), '#!/bin/sh\necho "bad key $TOOL_KEY" >&2\nexit 1\n');
+  const found = await machine(program, { env: { TOOL_KEY: 'sk-very-secret' } }).find(adapter());
+  expect(found).toMatchObject({ available: false, problem: expect.stringContaining('bad key (the value of TOOL_KEY)') });
+});
+
+test('a version is asked once, and again when somebody asks for it', async () => {
+  const folder = temporaryFolder('tool');
+  const inner = put(join(folder, 'inner'), '1.0.0');
+  const locator = machine(put(join(folder, 'tool'), `#!/bin/sh\ncat ${inner}\n`));
+  expect(await locator.find(adapter())).toMatchObject({ version: '1.0.0' });
+  writeFileSync(inner, '2.0.0');
+  expect(await locator.find(adapter())).toMatchObject({ version: '1.0.0' });
+  expect(await locator.find(adapter(), 'anew')).toMatchObject({ version: '2.0.0' });
+  expect(await locator.find(adapter())).toMatchObject({ version: '2.0.0' });
+});
+
+test('[R236] a session runs with the interpreter, folders and variables of its agent, and no file or answer has the values', async () => {
+  const home = temporaryFolder('interpreter');
+  const seen = join(home, 'seen');
+  const interpreter = put(join(home, 'opt/runs'), `#!/bin/sh\necho "$PATH $TOOL_KEY $*" >> ${seen}\nexec "$@"\n`);
+  const runtime = { interpreter, prependPath: ['/opt/first'], env: { TOOL_KEY: 'sk-very-secret' } };
+  const { command } = standIn();
+  const bench = await createEngine({ adapters: [standInAdapter], env: { [STAND_IN_VARIABLE]: command }, runtimes: { 'stand-in': runtime } });
+  const sessionId = 's-runtime' as SessionId;
+  await bench.do({ type: 'session.create', sessionId, agent: standInAdapter.id, cwd: bench.folder, options: {} });
+  await bench.event(sessionId, 'run.ready');
+  const launched = await waitFor('the launch', () =>
+    readFileSync(seen, 'utf8')
+      .split('\n')
+      .find((line) => line.includes('--session')),
+  );
+  expect(launched).toMatch(new RegExp(`^/opt/first:.* sk-very-secret ${command} --session`));
+
+  expect(JSON.stringify([await bench.engine.agents(), bench.events(sessionId)])).not.toContain('sk-very-secret');
+  const run = join(bench.dataDir, 'sessions', sessionId, readdirSync(join(bench.dataDir, 'sessions', sessionId)).find((name) => name.startsWith('r')) ?? '');
+  expect(JSON.parse(readFileSync(join(run, 'host.json'), 'utf8'))).toMatchObject({ command: interpreter, args: [command, '--session', expect.any(String)] });
+  const written = readdirSync(run).filter((name) => !['bell', 'pipe'].includes(name));
+  expect(written.filter((name) => readFileSync(join(run, name), 'utf8').includes('sk-very-secret'))).toEqual([]);
+});

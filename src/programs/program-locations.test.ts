@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { candidates, type Surroundings } from './program-locations.ts';
+
+const LOCATE = { names: ['tool'], versionArgs: [], places: ['.tool/local/tool'] };
+
+/** A machine on which only this is set. */
+const machine = (given: Partial<Surroundings> & { readonly folders?: Readonly<Record<string, readonly string[]>> } = {}): Surroundings => ({
+  env: {},
+  home: '/home/ada',
+  nodeFolder: '/opt/node/bin',
+  list: (folder) => given.folders?.[folder] ?? [],
+  read: () => undefined,
+  ...given,
+});
+
+const ways = (around: Surroundings, way: string): readonly string[] =>
+  candidates(LOCATE, around)
+    .filter((candidate) => candidate.way === way)
+    .map((candidate) => candidate.path);
+
+const cases: readonly (readonly [title: string, way: string, around: Surroundings, paths: readonly string[]])[] = [
+  ['PATH, without what is not absolute', 'PATH', machine({ env: { PATH: '/a:.::/b' } }), ['/a/tool', '/b/tool']],
+  ['the place of its own installer', '~/.tool/local/tool', machine(), ['/home/ada/.tool/local/tool']],
+  ['the folder of a person', '~/.local/bin', machine(), ['/home/ada/.local/bin/tool']],
+  ['npm: the usual prefix and that of our own Node', 'npm', machine(), ['/home/ada/.npm-global/bin/tool', '/opt/node/bin/tool']],
+  [
+    'npm: a prefix in the environment and one in .npmrc',
+    'npm',
+    machine({ env: { NPM_CONFIG_PREFIX: '/srv/npm' }, read: (file) => (file === '/home/ada/.npmrc' ? 'color=false\nprefix = ~/global\n' : undefined) }),
+    ['/srv/npm/bin/tool', '/home/ada/global/bin/tool', '/home/ada/.npm-global/bin/tool', '/opt/node/bin/tool'],
+  ],
+  [
+    'nvm: the newest Node first',
+    'nvm',
+    machine({ folders: { '/home/ada/.nvm/versions/node': ['v9.11.2', 'v22.1.0', 'v22.10.0', 'v18.0.0'] } }),
+    ['v22.10.0', 'v22.1.0', 'v18.0.0', 'v9.11.2'].map((version) => `/home/ada/.nvm/versions/node/${version}/bin/tool`),
+  ],
+  [
+    'nvm: another folder by NVM_DIR',
+    'nvm',
+    machine({ env: { NVM_DIR: '/srv/nvm' }, folders: { '/srv/nvm/versions/node': ['v20.1.0'] } }),
+    ['/srv/nvm/versions/node/v20.1.0/bin/tool'],
+  ],
+  [
+    'fnm: the default, then the newest',
+    'fnm',
+    machine({ env: { FNM_DIR: '/srv/fnm' }, folders: { '/srv/fnm/node-versions': ['v8.0.0', 'v20.0.0'] } }),
+    [
+      '/srv/fnm/aliases/default/bin/tool',
+      '/srv/fnm/node-versions/v20.0.0/installation/bin/tool',
+      '/srv/fnm/node-versions/v8.0.0/installation/bin/tool',
+      '/home/ada/.local/share/fnm/aliases/default/bin/tool',
+      '/home/ada/.fnm/aliases/default/bin/tool',
+      '/home/ada/Library/Application Support/fnm/aliases/default/bin/tool',
+    ],
+  ],
+  ['volta', 'volta', machine(), ['/home/ada/.volta/bin/tool']],
+  ['volta by VOLTA_HOME', 'volta', machine({ env: { VOLTA_HOME: '/srv/volta' } }), ['/srv/volta/bin/tool']],
+  ['bun', 'bun', machine(), ['/home/ada/.bun/bin/tool']],
+  ['bun by BUN_INSTALL', 'bun', machine({ env: { BUN_INSTALL: '/srv/bun' } }), ['/srv/bun/bin/tool']],
+  [
+    'pnpm by PNPM_HOME, and where it is by itself',
+    'pnpm',
+    machine({ env: { PNPM_HOME: '/srv/pnpm' } }),
+    ['/srv/pnpm', '/home/ada/.local/share/pnpm', '/home/ada/Library/pnpm'].flatMap((root) => [`${root}/tool`, `${root}/bin/tool`]),
+  ],
+  ['Homebrew on a Mac and on Linux', 'Homebrew', machine(), ['/opt/homebrew/bin/tool', '/home/linuxbrew/.linuxbrew/bin/tool']],
+  ['the folders of the system', 'the system', machine(), ['/usr/local/bin/tool', '/usr/bin/tool']],
+];
+
+for (const [title, way, around, paths] of cases) test(`a program is looked for by ${title}`, () => expect(ways(around, way)).toEqual(paths));
+
+test('PATH comes before every other place, and a path is tried once', () => {
+  const all = candidates(LOCATE, machine({ env: { PATH: '/usr/local/bin:/home/ada/.bun/bin' } })).map((candidate) => `${candidate.way} ${candidate.path}`);
+  expect(all.slice(0, 3)).toEqual(['PATH /usr/local/bin/tool', 'PATH /home/ada/.bun/bin/tool', '~/.tool/local/tool /home/ada/.tool/local/tool']);
+  expect(all.filter((one) => one.endsWith('/usr/local/bin/tool'))).toHaveLength(1);
+});
+
+test('a program without a name of its own is looked for nowhere', () => {
+  expect(candidates({ names: [] }, machine({ env: { PATH: '/a' } }))).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { AgentId, SessionId } from '../ids.ts';
+
+/** One way through a conversation that was gone on with from more than one place. */
+export const Branch = z.object({
+  branch: z.int(),
+  /** Its last event, and when that was. */
+  lastSeq: z.int(),
+  at: z.string(),
+  /** The branch it leaves, and after which event; absent for the first. */
+  from: z.optional(z.object({ branch: z.int(), seq: z.int() })),
+  /** How many events are its own. */
+  events: z.int(),
+  /** The first words that are its own. */
+  title: z.string(),
+  /** The one with which the agent would go on. */
+  active: z.boolean(),
+});
+export type Branch = z.infer<typeof Branch>;
+export const BranchList = z.object({ branches: z.array(Branch) });
+
+export const Unreadable = z.object({ path: z.string(), agent: AgentId, reason: z.string() });
+export type Unreadable = z.infer<typeof Unreadable>;
+
+/** How far the reading of all records has come. */
+export const IndexProgress = z.object({
+  /** looking: which records there are; reading: what is in them; ready: everything that was seen is in the list and can be found. */
+  phase: z.enum(['looking', 'reading', 'ready']),
+  sessions: z.object({ done: z.int(), total: z.int() }),
+  bytes: z.object({ done: z.int(), total: z.int() }),
+  secondsLeft: z.optional(z.number()),
+  unreadable: z.array(Unreadable),
+});
+export type IndexProgress = z.infer<typeof IndexProgress>;
+
+/** Copies of records, kept before their CLI deletes them. */
+export const KeptState = z.object({
+  on: z.boolean(),
+  files: z.int(),
+  /** What the copies take on disk, and what they are copies of. */
+  bytes: z.int(),
+  rawBytes: z.int(),
+  /** Records whose own file is gone. */
+  gone: z.int(),
+  problem: z.optional(z.string()),
+});
+export type KeptState = z.infer<typeof KeptState>;
+export const KeptBody = z.object({ on: z.boolean() });
+export const RestoreAnswer = z.object({ sessionId: SessionId, paths: z.array(z.string()), bytes: z.int() });
+export type RestoreAnswer = z.infer<typeof RestoreAnswer>;

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import { EXPORT_CSP } from '../../../domain/export/html.ts';
+import { ExportFormat } from '../../../protocol/http.ts';
+import type { Session } from '../../../protocol/session.ts';
+import { anySession } from '../../transcripts.ts';
+import { exportDocument } from '../export-document.ts';
+import { type Route, route } from '../route.ts';
+import { noSession, OfSession } from './session.ts';
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  md: 'text/markdown; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+export const EXPORT_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/sessions/:id/export',
+    role: 'viewer',
+    summary: 'The session as a file to keep: Markdown, one self-contained HTML file, or JSON',
+    params: OfSession,
+    query: z.object({ format: z._default(ExportFormat, 'md') }),
+    answer: { status: 200, contentType: 'text/markdown' },
+    refusals: [404],
+    handle: async (services, { params, query: { format } }) => {
+      const session = await anySession(services, params.id);
+      if (session === undefined) return noSession(params.id);
+      const body = Readable.from(exportDocument(services, session, format), { objectMode: false });
+      return { status: 200, body, headers: headersOf(session, format) };
+    },
+  }),
+];
+
+const headersOf = (session: Session, format: ExportFormat): Record<string, string> => ({
+  'content-type': TYPES[format],
+  'content-disposition': `attachment; filename="${fileName(session)}.${format}"`,
+  // What an agent wrote is on this page: should a browser open it, it runs nothing and belongs to nobody.
+  'content-security-policy': `${EXPORT_CSP}; frame-ancestors 'none'; sandbox`,
+});
+
+/** Letters, digits and dashes only: it goes into a header and onto any file system. */
+function fileName({ title, id }: Session): string {
+  const words = title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60)
+    .toLowerCase();
+  return words === '' ? `session-${id}` : `${words}-${id.slice(0, 12)}`;
+}

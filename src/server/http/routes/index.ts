@@ -1,0 +1,45 @@
+import type { Route } from '../route.ts';
+import { AUDIT_ROUTES } from './audit.ts';
+import { COMPLETION_ROUTES } from './completion.ts';
+import { EXPORT_ROUTES } from './export.ts';
+import { HEALTH_ROUTES } from './health.ts';
+import { ITEM_ROUTES } from './item.ts';
+import { LIBRARY_ROUTES } from './library.ts';
+import { LINK_ROUTES } from './link.ts';
+import { PANEL_ROUTES } from './panel.ts';
+import { PAST_ROUTES } from './past.ts';
+import { PUSH_ROUTES } from './push.ts';
+import { QUEUE_ROUTES } from './queue.ts';
+import { RULE_ROUTES } from './rule.ts';
+import { SERVICE_ROUTES } from './service.ts';
+import { SESSION_ROUTES } from './session.ts';
+import { SETTING_ROUTES } from './setting.ts';
+import { SIDE_ROUTES } from './side.ts';
+import { STATE_ROUTES } from './state.ts';
+import { STEERING_ROUTES } from './steering.ts';
+import { TAGS_ROUTES } from './tags.ts';
+import { TOKEN_ROUTES } from './token.ts';
+
+/** The one table: what is mounted, what is validated and what /openapi.json says. */
+export const ROUTES: readonly Route[] = [
+  ...SERVICE_ROUTES,
+  ...SESSION_ROUTES,
+  ...STEERING_ROUTES,
+  ...QUEUE_ROUTES,
+  ...SETTING_ROUTES,
+  ...HEALTH_ROUTES,
+  ...PANEL_ROUTES,
+  ...EXPORT_ROUTES,
+  ...SIDE_ROUTES,
+  ...ITEM_ROUTES,
+  ...COMPLETION_ROUTES,
+  ...TAGS_ROUTES,
+  ...STATE_ROUTES,
+  ...PUSH_ROUTES,
+  ...PAST_ROUTES,
+  ...LIBRARY_ROUTES,
+  ...RULE_ROUTES,
+  ...AUDIT_ROUTES,
+  ...TOKEN_ROUTES,
+  ...LINK_ROUTES,
+];

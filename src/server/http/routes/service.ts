@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { isRefusal } from '../../../protocol/command.ts';
+import { About, AgentList, BackupAnswer, FolderList, Health, MachineNow } from '../../../protocol/http.ts';
+import { Sha256 } from '../../../protocol/ids.ts';
+import { SANDBOX_CSP } from '../../auth/headers.ts';
+import { allAgents } from '../all-agents.ts';
+import { contentTypeOf } from '../blob-type.ts';
+import { type Route, route } from '../route.ts';
+
+export const SERVICE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/healthz',
+    role: 'public',
+    summary: 'Alive',
+    answer: { status: 200, schema: Health },
+    handle: ({ version }) => ({ status: 200, body: { status: 'ok', version } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/metrics',
+    role: 'viewer',
+    summary: 'Numbers in the Prometheus text format',
+    answer: { status: 200, contentType: 'text/plain' },
+    handle: ({ metrics }) => ({ status: 200, body: metrics(), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/openapi.json',
+    role: 'viewer',
+    summary: 'This description, made from the schemas that validate',
+    answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
+    handle: ({ openapi }) => ({ status: 200, body: openapi() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/agents',
+    role: 'viewer',
+    summary: 'Agents this server can run, and what keeps the others from it; with `refresh=true` every program is asked for its version again',
+    query: z.object({ refresh: z.optional(z.enum(['true', 'false'])) }),
+    answer: { status: 200, schema: AgentList },
+    handle: async ({ engine, library }, { query }) => ({
+      status: 200,
+      body: { agents: await allAgents(await engine.agents(query.refresh === 'true' ? 'anew' : undefined), library) },
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/machine',
+    role: 'viewer',
+    summary: 'How many agents run here, how much memory they have, and how much disk is free',
+    answer: { status: 200, schema: MachineNow },
+    handle: ({ engine }) => ({ status: 200, body: engine.machine() }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/about',
+    role: 'viewer',
+    summary: 'The program that serves: its version, that of Node, where it runs and where it keeps everything',
+    answer: { status: 200, schema: About },
+    handle: ({ about }) => ({ status: 200, body: about }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/backup',
+    role: 'owner',
+    summary: 'Write a consistent copy of the journal below the data folder',
+    answer: { status: 200, schema: BackupAnswer },
+    handle: async ({ engine }) => ({ status: 200, body: { path: await engine.backup() } }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/folders',
+    role: 'driver',
+    summary: 'Folders in which sessions may run, to choose from',
+    query: z.object({ path: z.optional(z.string()) }),
+    answer: { status: 200, schema: FolderList },
+    refusals: [400, 403],
+    handle: async ({ engine }, { query }) => {
+      const list = await engine.folders(query.path);
+      return isRefusal(list) ? list : { status: 200, body: list };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/blobs/:sha256',
+    role: 'viewer',
+    summary: 'What was too large for an event, whole',
+    params: z.object({ sha256: Sha256 }),
+    answer: { status: 200, contentType: 'application/octet-stream' },
+    refusals: [404],
+    handle: async ({ engine, library }, { params }) => {
+      const bytes = engine.blob(params.sha256) ?? (await library.blob(params.sha256));
+      if (bytes === undefined) return { refused: 'not-found', message: `There is no blob ${params.sha256}` };
+      return { status: 200, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), headers: blobHeaders(bytes, params.sha256) };
+    },
+  }),
+];
+
+/** A blob is whatever an agent printed: it may be looked at and saved, never run. */
+const blobHeaders = (bytes: Uint8Array, sha256: string): Record<string, string> => ({
+  'content-type': contentTypeOf(bytes),
+  'content-security-policy': SANDBOX_CSP,
+  'content-disposition': `attachment; filename="${sha256.slice(0, 12)}"`,
+  'cache-control': 'private, max-age=31536000, immutable',
+  etag: `"${sha256}"`,
+});

@@ -1,0 +1,88 @@
+import { ChangedFiles } from '../../domain/changes/fold.ts';
+import { hunkTexts } from '../../domain/changes/patch.ts';
+import { absolutePath } from '../../domain/changes/path.ts';
+import { type Edit, type Part, partsOf } from '../../domain/changes/review.ts';
+import type { ChangedFile, SessionChanges } from '../../protocol/api/changes.ts';
+import type { Event } from '../../protocol/event.ts';
+import { LIMITS } from '../../protocol/limits.ts';
+import type { Session } from '../../protocol/session.ts';
+import { FoldReader, type SideSources } from './fold-reader.ts';
+
+export interface ChangesReader {
+  /** What the tools of a session changed; with a path, of one file, whose patch is then whole. */
+  read(from: SideSources, session: Session, path?: string): Promise<SessionChanges>;
+}
+
+export function createChangesReader(): ChangesReader {
+  const reader = new FoldReader<ReadChanges>({ make: (session) => new ReadChanges(session.cwd), prepare: (from, fold, events) => fold.fetch(from, events) });
+  return {
+    read: (from, session, path) => reader.read(from, session, (fold) => answerOf(fold, path === undefined ? undefined : absolutePath(session.cwd, path))),
+  };
+}
+
+/** The fold, and the long patches that its next events name. */
+class ReadChanges extends ChangedFiles {
+  readonly #texts: Map<number, string>;
+
+  constructor(cwd: string) {
+    const texts = new Map<number, string>();
+    super(cwd, ({ seq }) => texts.get(seq));
+    this.#texts = texts;
+  }
+
+  async fetch({ engine, library }: SideSources, events: readonly Event[]): Promise<void> {
+    this.#texts.clear();
+    for (const { seq, blobs } of events) {
+      const patch = blobs?.['change.patch'];
+      if (patch === undefined || patch.bytes > LIMITS.patchBytes) continue;
+      const bytes = engine.blob(patch.sha256) ?? (await library.blob(patch.sha256));
+      if (bytes !== undefined) this.#texts.set(seq, Buffer.from(bytes).toString('utf8'));
+    }
+  }
+}
+
+function answerOf(fold: ChangedFiles, only: string | undefined): SessionChanges {
+  let room: number = only === undefined ? LIMITS.changesBytes : Number.POSITIVE_INFINITY;
+  const changes = [...fold.files()].flatMap(([path, edits]) => {
+    if (only !== undefined && path !== only) return [];
+    const parts = known(edits);
+    room -= parts.reduce((sum, { patch }) => sum + patch.length, 0);
+    return [fileOf(path, edits, parts, room >= 0)];
+  });
+  const sum = (of: (file: ChangedFile) => number): number => changes.reduce((all, file) => all + of(file), 0);
+  return {
+    changes,
+    additions: sum(({ additions }) => additions),
+    deletions: sum(({ deletions }) => deletions),
+    edits: sum(({ edits }) => edits.length),
+    seq: fold.seq,
+  };
+}
+
+/** The same edits are put together once. */
+const parts = new WeakMap<readonly Edit[], readonly Part[]>();
+function known(edits: readonly Edit[]): readonly Part[] {
+  const made = parts.get(edits) ?? partsOf(edits);
+  parts.set(edits, made);
+  return made;
+}
+
+function fileOf(path: string, edits: readonly Edit[], made: readonly Part[], withPatch: boolean): ChangedFile {
+  const [first, last] = [made[0], made.at(-1)];
+  return {
+    path,
+    kind: last?.kind === 'delete' ? 'delete' : first?.kind === 'create' ? 'create' : 'edit',
+    additions: made.reduce((sum, part) => sum + part.additions, 0),
+    deletions: made.reduce((sum, part) => sum + part.deletions, 0),
+    edits: edits.map(({ change: _change, isCut: _isCut, ...call }) => call),
+    ...(withPatch && { patch: made.map(({ patch }) => (patch === '' || patch.endsWith('\n') ? patch : `${patch}\n`)).join('') }),
+    parts: made.map((part) => ({
+      kind: part.kind,
+      additions: part.additions,
+      deletions: part.deletions,
+      edits: part.edits.length,
+      hunks: hunkTexts(part.patch).length,
+    })),
+    ...(edits.some(({ isCut }) => isCut) && { cut: true }),
+  };
+}

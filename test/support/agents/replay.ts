@@ -1,0 +1,18 @@
+import type { Adapter } from '../../../src/agents/adapter.ts';
+import type { Observation } from '../../../src/protocol/observation.ts';
+
+/** The lines that a real CLI printed in one life of its process. */
+export interface Recording {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** Everything that an adapter reads in a recording. */
+export function replay(adapter: Adapter, recording: Recording, between: (state: unknown) => unknown = (state) => state): readonly Observation[] {
+  let state = adapter.initial();
+  return recording.lines.flatMap((line) => {
+    const step = adapter.translate(between(state), line);
+    state = step.state;
+    return step.observations;
+  });
+}

@@ -1,0 +1,61 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Adapter, SendIntent, Verdict } from '../../../src/agents/adapter.ts';
+import { CommandId } from '../../../src/protocol/ids.ts';
+import type { Observation } from '../../../src/protocol/observation.ts';
+import { PATIENCE_MS } from '../patience.ts';
+
+type Of<T extends Observation['type']> = Extract<Observation, { type: T }>;
+
+/** Speaks with an agent's process through its adapter alone: no host, no journal. */
+export function talk<State>(adapter: Adapter<State>, child: ChildProcessWithoutNullStreams) {
+  const seen: Observation[] = [];
+  let state = adapter.initial();
+  const listeners = new Set<() => void>();
+  let read = 0;
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const exited = new Promise<number | null>((done) => child.on('close', done));
+  createInterface(child.stdout).on('line', (line) => {
+    const translation = adapter.translate(state, line);
+    state = translation.state;
+    seen.push(...translation.observations);
+    translation.replies.forEach(raw);
+    for (const listener of [...listeners]) listener();
+  });
+  const raw = (line: string) => child.stdin.write(`${line}\n`);
+  const send = (intent: SendIntent) => adapter.encode(intent, state).forEach(raw);
+  const find = <T extends Observation['type']>(type: T): Of<T> | undefined => {
+    const index = seen.findIndex((one, n) => n >= read && one.type === type);
+    if (index < 0) return undefined;
+    read = index + 1;
+    return seen[index] as Of<T>;
+  };
+  return {
+    seen,
+    raw,
+    send,
+    stderr: () => stderr,
+    exit: () => exited,
+    endInput: () => child.stdin.end(),
+    input: (id: string, text: string) => send({ kind: 'input', commandId: CommandId.parse(id), text, images: [], steer: false }),
+    answer: (asked: Of<'permission.asked'>, verdict: Verdict) => send({ kind: 'answer', agentRequestId: asked.agentRequestId, input: asked.input, verdict }),
+    /** The next observation of this kind after the one found last. */
+    next: <T extends Observation['type']>(type: T) =>
+      new Promise<Of<T>>((done, fail) => {
+        const timer = setTimeout(
+          () => fail(new Error(`no ${type} within ${PATIENCE_MS} ms after ${seen.map((one) => one.type).join(', ')} ${stderr}`)),
+          PATIENCE_MS,
+        );
+        const look = () => {
+          const found = find(type);
+          if (!found) return;
+          clearTimeout(timer);
+          listeners.delete(look);
+          done(found);
+        };
+        listeners.add(look);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+import { claudeCode } from '../../../src/agents/claude-code/index.ts';
+import type { LibrarySpent } from '../../../src/index/store/index-store.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import { type RecordFile, readRecords } from '../agents/claude-records.ts';
+
+/** A recorded conversation as an archive would tell it: all its files, by the times of their lines. */
+export interface RecordedPast {
+  /** The scenario and the agent's own id. */
+  readonly name: string;
+  readonly agentSessionId: string;
+  readonly events: readonly Event[];
+  readonly spent: readonly LibrarySpent[];
+}
+
+export function recordedPasts(): readonly RecordedPast[] {
+  const files = new Map<string, RecordFile[]>();
+  for (const file of readRecords()) {
+    const name = `${file.path.split('/')[0]} ${file.kind.agentSessionId}`;
+    files.set(name, [...(files.get(name) ?? []), file]);
+  }
+  return [...files].map(([name, of]) => ({ name, agentSessionId: of[0]?.kind.agentSessionId ?? '', ...told(of) }));
+}
+
+function told(files: readonly RecordFile[]): Pick<RecordedPast, 'events' | 'spent'> {
+  const events: Event[] = [];
+  const spent: LibrarySpent[] = [];
+  for (const { line, at } of files.flatMap(timed).sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
+    for (const { agentAt: _, rawImages: __, ...observation } of line.observations) events.push({ ...observation, seq: events.length + 1, at } as Event);
+    if (line.spent !== undefined) spent.push({ ...line.spent, at, seq: events.length });
+  }
+  return { events, spent };
+}
+
+/** A line without a time of its own has that of the line before it. */
+function timed({ lines, context }: RecordFile) {
+  let at = '';
+  return lines.flatMap((raw) => {
+    const line = claudeCode.archive?.read(raw, context);
+    if (line === undefined) return [];
+    const own = line.spent?.at ?? line.observations.map((observation) => observation.agentAt).find((time) => time !== undefined);
+    at = own !== undefined && own > at ? own : at;
+    return [{ line, at }];
+  });
+}

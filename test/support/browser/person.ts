@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { WaitingPermission } from '../../../src/protocol/http.ts';
+import { PATIENCE_MS } from '../patience.ts';
+import type { TestServer } from '../real-server.ts';
+import { signedIn } from './signed-in.ts';
+
+export const DESK = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+/** For what needs a new server or a new process of the agent first. */
+export const HEAL_MS = PATIENCE_MS;
+
+/** Somebody at the page: signed in by the address with the token. */
+export interface Person {
+  readonly page: Page;
+  /** What the page complained of by itself. */
+  readonly complaints: readonly string[];
+  open(path: string): Promise<void>;
+  say(text: string): Promise<void>;
+  /** As a person pastes a picture from elsewhere. */
+  paste(png: Buffer): Promise<void>;
+  /** Opens the menu of this name and takes the choice that begins so. */
+  choose(menu: string | RegExp, choice: RegExp): Promise<void>;
+  /** Walks with Tab to a button. */
+  tabTo(name: string): Promise<void>;
+  card(request: Pick<WaitingPermission, 'requestId'>): ReturnType<Page['locator']>;
+  /** Presses a key once the card says that it takes keys; walks there with the arrow when it is not its turn. */
+  pressOn(request: Pick<WaitingPermission, 'requestId'>, key: string): Promise<void>;
+}
+
+/** Somebody who has come in, and looks at the deck. */
+export async function signIn(...who: Parameters<typeof comeIn>): Promise<Person> {
+  const person = await comeIn(...who);
+  await person.open('/');
+  return person;
+}
+
+/** Known to the server from here on, with no page open yet: whoever goes elsewhere need not load the deck first. */
+export async function comeIn(
+  browser: Browser,
+  server: Pick<TestServer, 'url' | 'token'>,
+  viewport = DESK,
+  colorScheme: 'dark' | 'light' = 'dark',
+  // What a page asks through its worker cannot be answered by a test in the server's place: so there is none, unless the test is about it.
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Person> {
+  const hasTouch = viewport.width === PHONE.width;
+  const context = await browser.newContext({ viewport, colorScheme, hasTouch, reducedMotion: 'reduce', serviceWorkers, ...(await signedIn(server)) });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  const card: Person['card'] = ({ requestId }) => page.locator(`[data-request="${requestId}"]`);
+  return {
+    page,
+    complaints,
+    card,
+    open: async (path) => void (await page.goto(`${server.url}${path}`)),
+    say: async (text) => {
+      await page.getByLabel('Message', { exact: true }).fill(text);
+      await page.locator('.composer .send').click();
+    },
+    paste: (png) => paste(page, png),
+    choose: async (menu, choice) => {
+      await page.getByRole('button', { name: menu }).click();
+      await page.locator('.popup').getByRole('button', { name: choice }).click();
+    },
+    tabTo: (name) => tabTo(page, name),
+    pressOn: async (request, key) => {
+      await card(request).waitFor();
+      while ((await card(request).getAttribute('aria-current')) === null) await page.keyboard.press('ArrowDown');
+      await card(request).locator('[aria-keyshortcuts="n"]').waitFor();
+      await page.keyboard.press(key);
+    },
+  };
+}
+
+const paste = (page: Page, png: Buffer): Promise<void> =>
+  page.getByLabel('Message', { exact: true }).evaluate((area, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, png.toString('base64'));
+
+/** More buttons than any card has. */
+const MOST_TABS = 40;
+
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(() => document.activeElement?.textContent ?? '')).startsWith(name)) return;
+  }
+  expect.fail(`Tab did not come to “${name}”`);
+}

@@ -1,0 +1,40 @@
+import { createInterface } from 'node:readline';
+import { AGENTS } from '../../../src/agents/index.ts';
+import type { Command } from '../../../src/protocol/command.ts';
+import type { AgentId, SessionId } from '../../../src/protocol/ids.ts';
+import { openTestEngine } from './open-test-engine.ts';
+import { createRecordsPort } from './records-port.ts';
+
+// An engine in a process of its own, so that it can be killed: a question a line, an answer a line.
+export interface Question {
+  readonly id: number;
+  readonly submit?: Command;
+  readonly events?: SessionId;
+  readonly past?: SessionId;
+  readonly session?: SessionId;
+  readonly grown?: { readonly agent: AgentId; readonly agentSessionId: string };
+  readonly holders?: true;
+}
+
+const [dataDir = '', home = '', root = ''] = process.argv.slice(2);
+const env = { ...process.env, HOME: home } as Record<string, string>;
+const archives = new Map(AGENTS.flatMap((agent) => (agent.archive === undefined ? [] : [[agent.id, agent.archive] as const])));
+const past = createRecordsPort(archives, () => env, 2);
+const { engine } = await openTestEngine(dataDir, home, root, { past, env, limits: { reserveBytes: 0 } });
+
+createInterface(process.stdin).on('line', async (line) => {
+  const question = JSON.parse(line) as Question;
+  process.stdout.write(`${JSON.stringify({ id: question.id, answer: (await answer(question)) ?? null })}\n`);
+});
+process.stdout.write('ready\n');
+
+async function answer({ submit, events, session, grown, past: id, holders }: Question): Promise<unknown> {
+  if (submit !== undefined) return engine.submit(submit, { kind: 'person', id: 'ada', name: 'Ada' });
+  if (events !== undefined) return engine.events(events, { after: 0, limit: 100_000 });
+  if (id !== undefined) return past.events(id, { after: 0, limit: 100_000 });
+  if (session !== undefined) return engine.session(session);
+  if (holders) return engine.holders();
+  if (grown === undefined) return undefined;
+  engine.recordGrown(grown.agent, grown.agentSessionId);
+  return engine.drain();
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { Inbox, Library, Menu, Plus, Search, TextAlignStart } from 'lucide-react';
+import { useShell } from '../../base/actions/shell-context.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { waitingCount } from './waiting-count.ts';
+
+/** The rail of a phone, in reach of a thumb: what is needed often, and the way to everything else. Inside a session the composer has its place. */
+export function BottomBar() {
+  const waiting = useApp(waitingCount);
+  const { openNewSession, openPalette } = useShell();
+  return (
+    <nav className="bottom-bar" aria-label="Main">
+      <Link to="/" activeOptions={{ exact: true }}>
+        <TextAlignStart size={20} aria-hidden="true" />
+        Deck
+      </Link>
+      <Link to="/inbox">
+        <span className="bar-icon">
+          <Inbox size={20} aria-hidden="true" />
+          {waiting > 0 && <span className="badge" aria-hidden="true" />}
+        </span>
+        {waiting > 0 ? `Inbox ${waiting}` : 'Inbox'}
+      </Link>
+      <button type="button" onClick={openNewSession}>
+        <Plus size={20} aria-hidden="true" />
+        New
+      </button>
+      <Link to="/sessions" activeOptions={{ exact: false, includeSearch: false }}>
+        <Library size={20} aria-hidden="true" />
+        Sessions
+      </Link>
+      <Link to="/search" activeOptions={{ exact: false, includeSearch: false }}>
+        <Search size={20} aria-hidden="true" />
+        Search
+      </Link>
+      <button type="button" onClick={openPalette}>
+        <Menu size={20} aria-hidden="true" />
+        More
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ActionChoice, Binding, Bindings } from '../../base/actions/actions.ts';
+import { useActions } from '../../base/actions/actions-context.ts';
+import type { ShellDoors } from '../../base/actions/shell-context.ts';
+import type { Appearance } from '../../base/appearance/appearance.ts';
+import { useAppearance } from '../../base/appearance/appearance-context.ts';
+import { LOOKS } from '../../base/appearance/choices.ts';
+import { TABS } from '../../pages/settings/tabs.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { PLACES } from './places.ts';
+
+/** What can be done from anywhere. */
+export function useShellActions(doors: ShellDoors): void {
+  const cockpit = useCockpit();
+  const navigate = useNavigate();
+  const canTry = useApp((state) => state.phase.name === 'waiting');
+  const settings: readonly ActionChoice[] = TABS.map(({ to, name }) => ({ title: name, run: () => void navigate({ to }) }));
+  const goings: Bindings = Object.fromEntries(PLACES.map(({ to, action }) => [action, () => void navigate({ to })]));
+  useActions({
+    ...goings,
+    'go.settings': { run: () => void navigate({ to: '/settings' }), choices: settings },
+    'palette.open': doors.openPalette,
+    'keys.show': doors.openKeys,
+    'session.new': doors.openNewSession,
+    'look.theme': useLook('theme'),
+    'look.density': useLook('density'),
+    'look.text': useLook('text'),
+    'connection.retry': canTry ? () => cockpit.nudge() : undefined,
+  });
+}
+
+function useLook<K extends 'theme' | 'density' | 'text'>(name: K): Binding {
+  const [appearance, change] = useAppearance();
+  const now = appearance[name];
+  const choose = (value: Appearance[K]) => change({ [name]: value });
+  const choices = LOOKS[name].choices.map(([value, title]) => ({ title, isNow: value === now, run: () => choose(value) }));
+  return { run: () => undefined, choices };
+}

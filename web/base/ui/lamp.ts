@@ -1,0 +1,24 @@
+import type { Session, Status } from '../../../src/protocol/session.ts';
+
+export type Shape = 'disc' | 'diamond' | 'square' | 'ring' | 'dotted';
+
+export interface LampSign {
+  readonly shape: Shape;
+  readonly word: string;
+}
+
+const SIGNS: Record<Status, LampSign> = {
+  starting: { shape: 'disc', word: 'starting' },
+  busy: { shape: 'disc', word: 'running' },
+  waiting: { shape: 'diamond', word: 'waiting' },
+  idle: { shape: 'ring', word: 'idle' },
+  sleeping: { shape: 'dotted', word: 'sleeping' },
+  ended: { shape: 'dotted', word: 'ended' },
+  failed: { shape: 'square', word: 'failed' },
+};
+
+/** Shape and word of a session's state: colour only repeats them. */
+export function lampOf(session: Pick<Session, 'status' | 'waiting' | 'reachable'>): LampSign {
+  if (!session.reachable) return { shape: 'dotted', word: 'unreachable' };
+  return session.waiting > 0 ? SIGNS.waiting : SIGNS[session.status];
+}

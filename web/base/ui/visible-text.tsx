@@ -1,0 +1,32 @@
+import { linePiecesOf, type Piece, piecesOf } from '../../../src/protocol/odd-characters.ts';
+import { countText } from '../words/words.ts';
+
+/** Up to so many blanks are dots one by one; of more their number is told. */
+const DRAWN_BLANKS = 60;
+
+/** Text in which every character can be seen. */
+export const VisibleText = ({ text }: { readonly text: string }) => <Pieces pieces={piecesOf(text)} />;
+
+/** A name, a title or a path, in which a line end is to be seen too. */
+export const VisibleLine = ({ text }: { readonly text: string }) => <Pieces pieces={linePiecesOf(text)} />;
+
+function Pieces({ pieces }: { readonly pieces: readonly Piece[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+  return pieces.map((piece, at) => (piece.kind === 'plain' ? piece.text : <Sign key={at} piece={piece} />));
+}
+
+function Sign({ piece }: { readonly piece: Exclude<Piece, { kind: 'plain' }> }) {
+  switch (piece.kind) {
+    case 'tab':
+      return <span className="tab">{'\t'}</span>;
+    case 'blanks':
+      if (piece.count <= DRAWN_BLANKS) return <span className="blanks">{' '.repeat(piece.count)}</span>;
+      return <mark className="odd">{countText(piece.count, 'blank')}</mark>;
+    case 'odd':
+      return (
+        <mark className="odd" title={`${piece.code}, ${piece.name}`}>
+          {piece.code}
+        </mark>
+      );
+  }
+}

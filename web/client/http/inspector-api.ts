@@ -1,0 +1,34 @@
+import { SessionChanges, type TreeBase, WorkingTree } from '../../../src/protocol/api/changes.ts';
+import { FileAnswer } from '../../../src/protocol/api/folder.ts';
+import { RawPage } from '../../../src/protocol/api/raw.ts';
+import { SessionTimeline } from '../../../src/protocol/api/timeline.ts';
+import { caller } from './api.ts';
+
+export type RawQuestion = Readonly<Partial<Record<'run' | 'side' | 'before' | 'after', string>>>;
+
+/** What stands beside the transcript of one session. Throws what the server said when it refuses. */
+export interface SidesApi {
+  changes(path?: string): Promise<SessionChanges>;
+  tree(base: TreeBase, path?: string): Promise<WorkingTree>;
+  look(path: string): Promise<FileAnswer>;
+  /** Where the image at a path is fetched from. */
+  imageAddress(path: string): string;
+  timeline(): Promise<SessionTimeline>;
+  raw(question: RawQuestion): Promise<RawPage>;
+}
+
+export function createSidesApi(base: string, sessionId: string): SidesApi {
+  const call = caller(base);
+  const at = (side: string, query: Readonly<Record<string, string>> = {}): string => {
+    const asked = new URLSearchParams(query).toString();
+    return `api/sessions/${encodeURIComponent(sessionId)}/${side}${asked === '' ? '' : `?${asked}`}`;
+  };
+  return {
+    changes: async (path) => SessionChanges.parse(await call('GET', at('changes', path === undefined ? {} : { path }))),
+    tree: async (against, path) => WorkingTree.parse(await call('GET', at('tree', { base: against, ...(path !== undefined && { path }) }))),
+    look: async (path) => FileAnswer.parse(await call('GET', at('files', { path }))),
+    imageAddress: (path) => at('files/image', { path }),
+    timeline: async () => SessionTimeline.parse(await call('GET', at('timeline'))),
+    raw: async (question) => RawPage.parse(await call('GET', at('raw', question))),
+  };
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws';
+import { FRAME_REVISION } from '../../../src/protocol/frame.ts';
+import { SessionId } from '../../../src/protocol/ids.ts';
+import { memoryOutbox } from '../storage/outbox.ts';
+import { SILENCE_LIMIT_MS } from './link.ts';
+import { type Client, openClient } from './socket.ts';
+
+let server: WebSocketServer | undefined;
+let client: Client;
+afterEach(() => {
+  client.close();
+  server?.close();
+  vi.useRealTimers();
+});
+
+// Found in a test run: timers fire up to a millisecond before Date.now() says so, and then nobody tried again.
+test('[R125] a timer that fires before the clock says so does not end the tries to reconnect', async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  let isSlow = false;
+  const lateClock = () => (isSlow ? Date.now() - 30 : Date.now());
+  client = await openClient({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    outbox: memoryOutbox(),
+    onFrame: () => undefined,
+    onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
+    // From the wait on, the clock is behind the timer: the first tick comes too early.
+    onLink: (link) => {
+      isSlow = link.phase.name === 'waiting';
+    },
+    probe: async () => true,
+    WebSocket: NodeWebSocket as unknown as typeof WebSocket,
+    now: lateClock,
+    random: () => 0,
+  });
+  const [first] = (await once(server, 'connection')) as [NodeWebSocket];
+  first.send(JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }));
+  await once(first, 'message');
+  first.terminate();
+  const [second] = (await once(server, 'connection')) as [NodeWebSocket];
+  expect(second.readyState).toBe(NodeWebSocket.OPEN);
+});
+
+/** Notes the state in which each frame was sent. */
+class WatchedSocket extends NodeWebSocket {
+  static readonly opened: WatchedSocket[] = [];
+  static readonly sentIn: number[] = [];
+  constructor(url: string) {
+    super(url);
+    WatchedSocket.opened.push(this);
+  }
+  override send(data: string): void {
+    WatchedSocket.sentIn.push(this.readyState);
+    super.send(data);
+  }
+}
+
+// Found by the soak under load: a browser complains about every frame that is sent on a closing socket.
+test('a socket that closes while the key is read gets no hello, and the next one does', async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const first = once(server, 'connection').then(([socket]: NodeWebSocket[]) => socket);
+  let onRead = () => {};
+  const read = new Promise<void>((resolve) => {
+    onRead = resolve;
+  });
+  const isClosing = async () => {
+    const socket = await first;
+    // It is told to close, and nobody hears its answer: it stays in between.
+    socket?.pause();
+    socket?.close();
+    await vi.waitFor(() => expect(WatchedSocket.opened[0]?.readyState).toBe(NodeWebSocket.CLOSING));
+  };
+  client = await openClient({
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: async () => {
+      if (WatchedSocket.opened.length === 1) await isClosing();
+      setImmediate(onRead);
+      return 'key';
+    },
+    outbox: memoryOutbox(),
+    onFrame: () => undefined,
+    onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
+    onLink: () => undefined,
+    probe: async () => true,
+    WebSocket: WatchedSocket as unknown as typeof WebSocket,
+    now: Date.now,
+    random: () => 0,
+  });
+  await read;
+  const second = once(server, 'connection').then(([socket]: NodeWebSocket[]) => socket);
+  (await first)?.terminate();
+  await once((await second) ?? expect.fail('nobody came'), 'message');
+  expect(WatchedSocket.sentIn).toEqual([NodeWebSocket.OPEN]);
+});
+
+/** A line whose bytes leave when the test says so. */
+class SlowLine {
+  static readonly opened: SlowLine[] = [];
+  bufferedAmount = 0;
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { readonly data: string }) => void) | null = null;
+  constructor() {
+    SlowLine.opened.push(this);
+  }
+  send(text: string): void {
+    this.bufferedAmount += text.length;
+  }
+  close(): void {}
+}
+
+test('a long upload over a slow line is not cut while its bytes still leave, and is when they stop', async () => {
+  vi.useFakeTimers();
+  client = await openClient({
+    url: 'ws://slow',
+    outbox: memoryOutbox(),
+    onFrame: () => undefined,
+    onSettled: () => undefined,
+    onSeated: () => undefined,
+    onDisowned: async () => undefined,
+    onLink: () => undefined,
+    probe: async () => true,
+    WebSocket: SlowLine as unknown as typeof WebSocket,
+  });
+  const line = SlowLine.opened[0]!;
+  line.onopen?.();
+  line.onmessage?.({ data: JSON.stringify({ type: 'welcome', v: FRAME_REVISION, serverId: 's', you: { id: 'ada', name: 'Ada', role: 'owner' } }) });
+  client.say({ type: 'subscribe', sessionId: SessionId.parse('x'.repeat(120)) });
+  for (let beats = 0; beats < 50; beats += 1) {
+    line.bufferedAmount -= 1;
+    await vi.advanceTimersByTimeAsync(5000);
+  }
+  expect(client.say({ type: 'ping' })).toBe(true);
+
+  await vi.advanceTimersByTimeAsync(2 * SILENCE_LIMIT_MS);
+  expect(SlowLine.opened.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import type { ClientFrame, ServerFrame } from '../../../src/protocol/frame.ts';
+import { ServerFrame as ServerFrameSchema } from '../../../src/protocol/frame.ts';
+import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
+import type { OutboxEntry } from '../storage/outbox.ts';
+import { CONNECT_LIMIT_MS, type Effect, type Link, type LinkInput, NUDGE_LIMIT_MS, newLink, PING_EVERY_MS, SILENCE_LIMIT_MS, wakeAt } from './link.ts';
+import { step } from './step.ts';
+
+const entry = (commandId: string): OutboxEntry => ({
+  commandId,
+  sessionId: 's',
+  createdAt: 0,
+  frame: { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse(commandId), text: 'hi' },
+});
+const frame = (body: Readonly<Record<string, unknown>>): LinkInput => ({ kind: 'frame', frame: ServerFrameSchema.parse(body) });
+const welcome = (id: string) => frame({ type: 'welcome', v: 1, serverId: 'x', you: { id, name: id, role: 'driver' } });
+const WELCOME = welcome('anna');
+const notice = (seq: number) => ({ type: 'notice.shown', seq, at: '2026-01-01T00:00:00.000Z', level: 'info', text: `n${seq}` });
+const event = (seq: number): LinkInput => frame({ type: 'event', sessionId: 's', seq, event: notice(seq) });
+
+/** The snapshot's session is not looked at by the link. */
+const snapshot = (seq: number): LinkInput => ({
+  kind: 'frame',
+  frame: { type: 'snapshot', sessionId: 's', events: [], firstSeq: seq + 1, seq, partial: [], session: {} } as unknown as ServerFrame,
+});
+
+interface Told {
+  link: Link;
+  effects: Effect[];
+}
+
+function told(inputs: readonly (LinkInput | number)[], from: Link = newLink()): Told {
+  let link = from;
+  let now = 1000;
+  let effects: Effect[] = [];
+  for (const input of inputs) {
+    if (typeof input === 'number') now += input;
+    else {
+      const next = step(link, input, { now, random: 0.5 });
+      link = next.link;
+      effects = [...next.effects];
+    }
+  }
+  return { link, effects };
+}
+
+const sent = (effects: readonly Effect[]): ClientFrame[] => effects.flatMap((effect) => (effect.kind === 'transmit' ? [effect.frame] : []));
+const OPEN: readonly LinkInput[] = [{ kind: 'start' }, { kind: 'opened' }, WELCOME];
+const SUBSCRIBED: readonly LinkInput[] = [...OPEN, { kind: 'subscribe', sessionId: 's' }, snapshot(4)];
+
+test('it connects, greets, and after the welcome subscribes and resends in the order of sending', () => {
+  const before = told([
+    { kind: 'subscribe', sessionId: 's' },
+    { kind: 'send', entry: entry('c1') },
+    { kind: 'send', entry: entry('c2') },
+  ]).link;
+  const { effects } = told(OPEN, before);
+
+  expect(sent(effects).map((one) => ('commandId' in one ? one.commandId : one.type))).toEqual(['subscribe', 'c1', 'c2']);
+});
+
+test('[R290] a page shows the key of its sign-in with its hello, and a program without one shows none', () => {
+  const hello = (key?: string) => sent(step(newLink(), { kind: 'opened', key }, { now: 0, random: 0 }).effects);
+  expect([hello('secret'), hello()]).toEqual([[{ type: 'hello', v: 1, key: 'secret' }], [{ type: 'hello', v: 1 }]]);
+});
+
+test('after a break it subscribes from the last event it has', () => {
+  const { effects } = told([...SUBSCRIBED, event(5), { kind: 'closed', code: 1006 }, ...OPEN]);
+
+  expect(sent(effects)).toEqual([{ type: 'subscribe', sessionId: 's', after: 5 }]);
+});
+
+test('events and deltas are passed on only after the snapshot, in order and once', () => {
+  const before = told([...OPEN, { kind: 'subscribe', sessionId: 's' }, event(5)]);
+  const next = told([...SUBSCRIBED, event(5)]);
+  const again = told([...SUBSCRIBED, event(5), event(5)]);
+
+  expect(before.effects).toEqual([]);
+  expect(next.effects.map((effect) => effect.kind)).toEqual(['deliver']);
+  expect(again.effects).toEqual([]);
+});
+
+test('a hole in the numbers is asked for once, however much comes after it', () => {
+  const hole = told([...SUBSCRIBED, event(7)]);
+  const more = told([event(8)], hole.link);
+
+  expect(sent(hole.effects)).toEqual([{ type: 'subscribe', sessionId: 's', after: 4 }]);
+  expect(more.effects).toEqual([]);
+});
+
+test('what is acknowledged or refused is not sent again', () => {
+  const ack = frame({ type: 'ack', commandId: 'c1', sessionId: 's', seq: 5 });
+  const refused = frame({ type: 'refused', commandId: 'c2', code: 'queue-full', message: 'full' });
+  const { link } = told([...OPEN, { kind: 'send', entry: entry('c1') }, { kind: 'send', entry: entry('c2') }, ack, refused]);
+  const { effects } = told([{ kind: 'closed', code: 1006 }, ...OPEN], link);
+
+  expect(sent(effects)).toEqual([]);
+});
+
+test('a silent socket is pinged, then given up', () => {
+  const pinged = told([...OPEN, PING_EVERY_MS, { kind: 'tick' }]);
+  const silent = told([...OPEN, SILENCE_LIMIT_MS, { kind: 'tick' }]);
+  const answered = told([...OPEN, PING_EVERY_MS, { kind: 'tick' }, { kind: 'heard' }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }]);
+
+  expect(sent(pinged.effects)).toEqual([{ type: 'ping' }]);
+  expect([silent.effects[0]?.kind, silent.link.phase.name]).toEqual(['disconnect', 'waiting']);
+  expect(answered.link.phase.name).toBe('open');
+});
+
+test('a server that does not greet in time is given up', () => {
+  const { link, effects } = told([{ kind: 'start' }, CONNECT_LIMIT_MS, { kind: 'tick' }]);
+
+  expect([effects[0]?.kind, link.phase.name]).toEqual(['disconnect', 'waiting']);
+});
+
+test('waits grow with every failure, and a nudge ends them at once', () => {
+  const fail: readonly LinkInput[] = [{ kind: 'nudge' }, { kind: 'closed', code: 1006 }];
+  const waits = [1, 2, 3, 9].map((times) => {
+    const { link } = told(Array.from({ length: times }, () => fail).flat());
+    return (wakeAt(link) ?? 0) - 1000;
+  });
+
+  expect(waits).toEqual([300, 600, 1200, 11_250]);
+  expect(told([...fail, { kind: 'nudge' }]).effects).toEqual([{ kind: 'connect' }]);
+});
+
+test('a nudge makes an open socket prove that it lives', () => {
+  const { link, effects } = told([...OPEN, { kind: 'nudge' }]);
+
+  expect(sent(effects)).toEqual([{ type: 'ping' }]);
+  expect((wakeAt(link) ?? 0) - 1000).toBe(NUDGE_LIMIT_MS);
+});
+
+test('a nudge does not cut a line on which pictures are on their way', () => {
+  const { frame: words, ...rest } = entry('c1');
+  const pictures = { ...rest, frame: { ...words, images: [{ mediaType: 'image/png', base64: 'AAAA' }] } } as OutboxEntry;
+  const { link, effects } = told([...OPEN, { kind: 'send', entry: pictures }, { kind: 'nudge' }]);
+
+  expect(sent(effects)).toEqual([{ type: 'ping' }]);
+  expect(told([NUDGE_LIMIT_MS, { kind: 'tick' }], link).link.phase.name).toBe('open');
+});
+
+test('an interrupt without a connection is not kept for another turn', () => {
+  const interrupt = { type: 'interrupt', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c') } as const;
+  const { link } = told([{ kind: 'say', frame: interrupt }]);
+
+  expect(sent(told(OPEN, link).effects)).toEqual([]);
+});
+
+test('it stops trying when the server speaks another revision or does not know us', () => {
+  const revision = told([...OPEN, { kind: 'closed', code: 4400 }]).link.phase;
+  const stranger = told([{ kind: 'start' }, { kind: 'closed', code: 1006 }, { kind: 'unauthorised' }]).link;
+
+  expect(revision).toEqual({ name: 'stopped', why: 'revision' });
+  expect(wakeAt(stranger)).toBeUndefined();
+});
+
+test('a socket that never opened makes it ask whether we are signed in', () => {
+  expect(told([{ kind: 'start' }, { kind: 'closed', code: 1006 }]).effects).toEqual([{ kind: 'probe' }]);
+});
+
+test('[R168] what one person left unsent never goes out as another, and goes out when that person is back', () => {
+  const left = newLink([{ ...entry('annas'), by: 'anna' }], 'anna');
+  const asOwner = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], left);
+  const asAnna = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('anna')], asOwner.link);
+
+  expect(sent(asOwner.effects)).toEqual([]);
+  expect(asOwner.link.unacknowledged.size).toBe(0);
+  expect(sent(asAnna.effects)).toEqual([entry('annas').frame]);
+});
+
+test('what an open page had sent is held back when somebody else signs in behind it', () => {
+  const anna = told([...OPEN, { kind: 'send', entry: entry('annas') }]).link;
+  const { link, effects } = told([{ kind: 'closed', code: 1006 }, { kind: 'start' }, { kind: 'opened' }, welcome('owner')], anna);
+
+  expect(sent(effects)).toEqual([]);
+  expect([...link.heldBack.values()]).toEqual([{ ...entry('annas'), by: 'anna' }]);
+});
+
+test('what is made before the welcome belongs to whoever was here last, and is sent only when the welcome confirms it', () => {
+  const offline = told([{ kind: 'send', entry: entry('c1') }], newLink([], 'anna')).link;
+  const confirmed = told(OPEN, offline);
+  const other = told([{ kind: 'start' }, { kind: 'opened' }, welcome('owner')], offline);
+
+  expect(sent(confirmed.effects)).toEqual([entry('c1').frame]);
+  expect(sent(other.effects)).toEqual([]);
+  expect(other.link.heldBack.get('c1')?.by).toBe('anna');
+});
+
+test('a browser that knew nobody gives what the page made to the first who is known, and keeps it so', () => {
+  const { effects } = told([{ kind: 'send', entry: entry('c1') }, ...OPEN]);
+
+  expect(effects).toContainEqual({ kind: 'keep', entry: { ...entry('c1'), by: 'anna' } });
+  expect(sent(effects)).toEqual([entry('c1').frame]);
+});
+
+test('what an earlier release kept without a name is never sent', () => {
+  const { link, effects } = told(OPEN, newLink([entry('old')]));
+
+  expect(sent(effects)).toEqual([]);
+  expect(effects).toContainEqual({ kind: 'disowned', entry: entry('old') });
+  expect(link.unacknowledged.size + link.heldBack.size).toBe(0);
+});
+
+test('a server that does not say who we are gets nothing', () => {
+  const { link, effects } = told([
+    { kind: 'send', entry: entry('c1') },
+    { kind: 'start' },
+    { kind: 'opened' },
+    frame({ type: 'welcome', v: 1, serverId: 'x' }),
+  ]);
+
+  expect(link.phase).toEqual({ name: 'stopped', why: 'revision' });
+  expect(sent(effects)).toEqual([]);
+});
+
+test('a line that still takes a long upload is not silent', () => {
+  const slow: readonly (LinkInput | number)[] = [SILENCE_LIMIT_MS - 1, { kind: 'tick', isDraining: true }, SILENCE_LIMIT_MS - 1, { kind: 'tick' }];
+
+  expect(told([...OPEN, ...slow]).link.phase.name).toBe('open');
+  expect(told([...OPEN, ...slow, 1, { kind: 'tick' }]).link.phase.name).toBe('waiting');
+});

@@ -1,0 +1,89 @@
+import { CLOSE_CODES, FRAME_REVISION } from '../../../src/protocol/frame.ts';
+import { backoffMs } from './backoff.ts';
+import { CONNECT_LIMIT_MS, type Effect, type Link, type LinkInput, NUDGE_LIMIT_MS, PING_EVERY_MS, SILENCE_LIMIT_MS, type Step } from './link.ts';
+import { onFrame } from './step-frame.ts';
+import { resubscribe, say, send, subscribe, unsubscribe } from './step-send.ts';
+
+export interface Chance {
+  readonly now: number;
+  /** 0 to 1. */
+  readonly random: number;
+}
+
+/** The whole behaviour of the socket: what happened, and when, gives the next state and what to do. */
+export function step(link: Link, input: LinkInput, chance: Chance): Step {
+  switch (input.kind) {
+    case 'start':
+    case 'nudge':
+      return nudged(link, chance.now);
+    case 'opened':
+      return { link, effects: [{ kind: 'transmit', frame: { type: 'hello', v: FRAME_REVISION, ...(input.key !== undefined && { key: input.key }) } }] };
+    case 'frame':
+      return onFrame(heard(link, chance.now), input.frame, chance.now);
+    case 'heard':
+      return { link: heard(link, chance.now), effects: [] };
+    case 'closed':
+      return closed(link, input.code, chance);
+    case 'tick':
+      return ticked(input.isDraining === true ? heard(link, chance.now) : link, chance);
+    case 'unauthorised':
+      return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [{ kind: 'disconnect', reason: 'signed out' }] };
+    case 'stop':
+      return { link: { ...link, phase: { name: 'stopped', why: 'closed' } }, effects: [{ kind: 'disconnect', reason: 'the page closes' }] };
+    case 'subscribe':
+      return subscribe(link, input.sessionId, input.after);
+    case 'unsubscribe':
+      return unsubscribe(link, input.sessionId);
+    case 'resubscribe':
+      return resubscribe(link, input.sessionId);
+    case 'send':
+      return send(link, input.entry);
+    case 'say':
+      return say(link, input.frame);
+  }
+}
+
+/** Tries at once when it was waiting, and asks an open socket whether it is still alive. */
+function nudged(link: Link, now: number): Step {
+  if (link.phase.name === 'waiting') return connect(link, now);
+  if (link.phase.name !== 'open') return { link, effects: [] };
+  // The answer would wait behind pictures that are on their way: then only the silence counts.
+  const soon = isUploading(link) ? now : now - SILENCE_LIMIT_MS + NUDGE_LIMIT_MS;
+  const heardAt = Math.min(link.phase.heardAt, soon);
+  return { link: { ...link, phase: { ...link.phase, heardAt, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
+}
+
+const isUploading = (link: Link): boolean => [...link.unacknowledged.values()].some(({ frame }) => frame.type === 'input' && frame.images !== undefined);
+
+function connect(link: Link, now: number): Step {
+  return { link: { ...link, phase: { name: 'connecting', since: now } }, effects: [{ kind: 'connect' }] };
+}
+
+const heard = (link: Link, now: number): Link => (link.phase.name === 'open' ? { ...link, phase: { ...link.phase, heardAt: now } } : link);
+
+function closed(link: Link, code: number, chance: Chance): Step {
+  if (link.phase.name === 'stopped') return { link, effects: [] };
+  if (code === CLOSE_CODES.revision) return { link: { ...link, phase: { name: 'stopped', why: 'revision' } }, effects: [] };
+  if (code === CLOSE_CODES.unauthorised) return { link: { ...link, phase: { name: 'stopped', why: 'unauthorised' } }, effects: [] };
+  const effects: Effect[] = link.phase.name === 'connecting' ? [{ kind: 'probe' }] : [];
+  return { link: retryLater(link, chance), effects };
+}
+
+const retryLater = (link: Link, { now, random }: Chance): Link => ({
+  ...link,
+  attempt: link.attempt + 1,
+  phase: { name: 'waiting', retryAt: now + backoffMs(link.attempt, random) },
+});
+
+function ticked(link: Link, chance: Chance): Step {
+  const { phase } = link;
+  const { now } = chance;
+  if (phase.name === 'waiting' && now >= phase.retryAt) return connect(link, now);
+  if (phase.name === 'connecting' && now >= phase.since + CONNECT_LIMIT_MS) return giveUp(link, 'the server did not answer', chance);
+  if (phase.name !== 'open') return { link, effects: [] };
+  if (now >= phase.heardAt + SILENCE_LIMIT_MS) return giveUp(link, 'the connection went silent', chance);
+  if (now < phase.pingedAt + PING_EVERY_MS) return { link, effects: [] };
+  return { link: { ...link, phase: { ...phase, pingedAt: now } }, effects: [{ kind: 'transmit', frame: { type: 'ping' } }] };
+}
+
+const giveUp = (link: Link, reason: string, chance: Chance): Step => ({ link: retryLater(link, chance), effects: [{ kind: 'disconnect', reason }] });

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { CommandId, SessionId } from '../../../src/protocol/ids.ts';
+import { indexedOutbox } from './indexed-outbox.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+const entry: OutboxEntry = {
+  commandId: 'c1',
+  sessionId: 's',
+  createdAt: 0,
+  by: 'anna',
+  frame: { type: 'input', sessionId: SessionId.parse('s'), commandId: CommandId.parse('c1'), text: 'hi' },
+};
+
+/** A database in memory: requests succeed at once, and their transactions end as told. */
+function database(end: 'complete' | 'abort'): Pick<IDBFactory, 'open'> {
+  const rows = new Map<unknown, unknown>();
+  const asked = (result: unknown) => {
+    const request: { result: unknown; onsuccess?: () => void } = { result };
+    queueMicrotask(() => request.onsuccess?.());
+    return request;
+  };
+  const put = (row: { readonly commandId: string }) => asked(end === 'complete' ? rows.set(row.commandId, row) : undefined);
+  const store = { getAll: () => asked([...rows.values()]), get: (key: string) => asked(rows.get(key)), put, delete: (key: string) => asked(rows.delete(key)) };
+  const transaction = () => {
+    const made: { error: Error | null; oncomplete?: () => void; onabort?: () => void; objectStore: () => unknown } = { error: null, objectStore: () => store };
+    setImmediate(() => {
+      if (end === 'complete') return made.oncomplete?.();
+      made.error = new Error('the disk is full');
+      made.onabort?.();
+    });
+    return made;
+  };
+  return { open: () => asked({ transaction }) as unknown as IDBOpenDBRequest };
+}
+
+test('an entry is kept with its maker, and who was here last is no entry', async () => {
+  const outbox = await indexedOutbox('x', database('complete'));
+  await outbox.put(entry);
+  await outbox.know('anna');
+
+  expect(await outbox.all()).toEqual([entry]);
+  expect(await outbox.lastKnown()).toBe('anna');
+});
+
+test('a write whose transaction is undone after its request succeeded is not said to be kept', async () => {
+  const outbox = await indexedOutbox('x', database('abort'));
+
+  await expect(outbox.put(entry)).rejects.toThrow('full');
+});

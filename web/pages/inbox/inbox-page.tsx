@@ -1,0 +1,23 @@
+import { useApp } from '../../store/cockpit-context.ts';
+import { InboxEmpty } from './inbox-empty.tsx';
+import { InboxKeys } from './inbox-keys.tsx';
+import { InboxList } from './inbox-list.tsx';
+
+/** Everything that waits for a person, over all sessions, oldest first. */
+export function InboxPage() {
+  const count = useApp((state) => state.permissions.length);
+  const isEmpty = useApp((state) => state.permissions.length + state.left.length === 0);
+  const isKnown = useApp((state) => state.permissionsKnown);
+  return (
+    <main className="inbox">
+      <header className="page-head">
+        <h1>Waits for you</h1>
+        <p className="page-summary" role="status">
+          {count > 0 ? `${count}, oldest first` : ''}
+        </p>
+        <InboxKeys />
+      </header>
+      <div className="inbox-list">{isEmpty ? isKnown && <InboxEmpty /> : <InboxList />}</div>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+import type { AgentDescription } from '../../../src/protocol/http.ts';
+import { missingText } from '../../base/words/missing-text.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { MissingAgents } from './missing-agents.tsx';
+
+interface AgentChoiceProps {
+  readonly chosen: string | undefined;
+  readonly onChoose: (agent: string) => void;
+}
+
+export function AgentChoice({ chosen, onChoose }: AgentChoiceProps) {
+  const agents = useApp((state) => state.agents);
+  const problem = useApp((state) => state.agentsProblem);
+  const missing = agents?.filter(({ available }) => !available) ?? [];
+  return (
+    <fieldset className="agent-choice">
+      <legend>Agent</legend>
+      {problem !== undefined && <p className="form-problem">{problem}</p>}
+      {agents === undefined && problem === undefined && <p className="quiet">Looking for agents on the server…</p>}
+      {agents
+        ?.filter(({ available }) => available)
+        .map((agent) => (
+          <label key={agent.id} className="agent-card">
+            <input type="radio" name="agent" value={agent.id} checked={agent.id === chosen} onChange={() => onChoose(agent.id)} />
+            <span className="agent-title">{agent.title}</span>
+            <span className="agent-state">{agent.version ?? 'built in'}</span>
+            {agent.id === chosen && <span className="agent-missing">{abilityText(agent)}</span>}
+          </label>
+        ))}
+      {missing.length > 0 && <MissingAgents agents={missing} isAll={missing.length === agents?.length} />}
+    </fieldset>
+  );
+}
+
+function abilityText({ capabilities, capabilitiesBy }: AgentDescription): string {
+  return capabilitiesBy === 'assumed' ? 'It will tell what it can do when it is first started.' : missingText(capabilities);
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useApp } from '../../store/cockpit-context.ts';
+import { isOffered, type NewSessionForm } from './new-session-form.ts';
+
+interface MoreFieldsProps {
+  readonly form: NewSessionForm;
+  readonly onChange: (fields: Partial<NewSessionForm>) => void;
+}
+
+const LISTS = [
+  ['addDirs', 'Further folders it may use', '/home/you/other-project'],
+  ['allowedTools', 'Tools allowed without asking', 'Read'],
+  ['disallowedTools', 'Tools it may not use', 'WebFetch'],
+  ['env', 'Variables', 'NAME=value'],
+] as const;
+
+export const moreOf = ({
+  appendSystemPrompt,
+  addDirs,
+  allowedTools,
+  disallowedTools,
+  maxTurns,
+  fallbackModel,
+}: NewSessionForm): readonly (string | undefined)[] => [appendSystemPrompt, addDirs, allowedTools, disallowedTools, maxTurns, fallbackModel];
+
+/** What few sessions need: one entry a line where there can be several. What the agent has nothing like is not offered while it is empty. */
+export function MoreFields({ form, onChange }: MoreFieldsProps) {
+  const refused = useApp((state) => state.agents?.find((agent) => agent.id === form.agent)?.refusedOptions);
+  const [isOpen] = useState(() => moreOf(form).some((value) => (value ?? '') !== ''));
+  const takes = (name: Parameters<typeof isOffered>[0]): boolean => isOffered(name, form, refused);
+  return (
+    <details className="options more" open={isOpen}>
+      <summary>More</summary>
+      {takes('appendSystemPrompt') && (
+        <label className="field">
+          <span>Added to its system prompt</span>
+          <textarea rows={2} value={form.appendSystemPrompt ?? ''} onChange={(event) => onChange({ appendSystemPrompt: event.target.value })} />
+        </label>
+      )}
+      <div className="option-grid">
+        {LISTS.filter(([name]) => takes(name)).map(([name, title, example]) => (
+          <label key={name} className="field">
+            <span>{title}, one a line</span>
+            <textarea
+              className="mono"
+              rows={2}
+              spellCheck={false}
+              placeholder={example}
+              value={form[name] ?? ''}
+              onChange={(event) => onChange({ [name]: event.target.value })}
+            />
+          </label>
+        ))}
+        {takes('maxTurns') && (
+          <label className="field">
+            <span>Steps at most in one turn</span>
+            <input type="number" min={1} inputMode="numeric" value={form.maxTurns ?? ''} onChange={(event) => onChange({ maxTurns: event.target.value })} />
+          </label>
+        )}
+        {takes('fallbackModel') && (
+          <label className="field">
+            <span>Model when the first is overloaded</span>
+            <input spellCheck={false} value={form.fallbackModel ?? ''} onChange={(event) => onChange({ fallbackModel: event.target.value })} />
+          </label>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from 'react';
+import { Dialog } from '../../base/ui/dialog.tsx';
+import { AgentChoice } from './agent-choice.tsx';
+import { FolderField } from './folder-field.tsx';
+import { OptionFields } from './option-fields.tsx';
+import { PastChoice } from './past-choice.tsx';
+import { useNewSession } from './use-new-session.ts';
+
+export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+  const { form, hasFolder, isComplete, isSending, problem, change, create, leave } = useNewSession(onClose);
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && isComplete && !isSending) void create();
+  };
+  return (
+    <Dialog title="New session" onClose={leave}>
+      <form className="new-form" action={() => void create()} onKeyDown={onKey}>
+        <AgentChoice chosen={form.agent} onChoose={(agent) => change({ agent })} />
+        <FolderField value={form.cwd ?? ''} onChange={(cwd) => change({ cwd })} />
+        <label className="field">
+          <span>First message</span>
+          <textarea
+            data-first={hasFolder ? true : undefined}
+            rows={4}
+            value={form.prompt ?? ''}
+            onChange={(event) => change({ prompt: event.target.value })}
+            placeholder="What shall it do? May stay empty."
+          />
+        </label>
+        <PastChoice form={form} onChange={change} />
+        <OptionFields form={form} onChange={change} />
+        {problem !== '' && (
+          <p className="form-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <footer className="dialog-foot">
+          <button type="submit" className="button primary" disabled={isSending || !isComplete}>
+            {isSending ? 'Starting…' : 'Start'}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { newId } from '../../app/start-cockpit.ts';
+import { ApiError } from '../../client/http/api.ts';
+import { useKept } from '../../parts/common/use-kept.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { recentFolders, usualAgent } from '../../store/sessions/deck.ts';
+import { createBody, KeptForm, type NewSessionForm } from './new-session-form.ts';
+
+/** Under this name the first message of a session that does not exist yet is kept. */
+const DRAFT = 'new';
+const NOTHING: KeptForm = {};
+
+export interface NewSession {
+  readonly form: NewSessionForm;
+  readonly hasFolder: boolean;
+  readonly isComplete: boolean;
+  readonly isSending: boolean;
+  /** What the server said when it refused. */
+  readonly problem: string;
+  change(fields: Partial<NewSessionForm>): void;
+  create(): Promise<void>;
+  /** Whoever leaves the form begins anew, but for the message. */
+  leave(): void;
+}
+
+/** The form of a new session: starts from the last folder (or the first allowed one) and the last agent; what is typed is kept until it is made. */
+export function useNewSession(onClose: () => void): NewSession {
+  const cockpit = useCockpit();
+  const navigate = useNavigate();
+  // One id for the whole dialog: pressing twice, or again after a lost answer, makes one session.
+  const id = useRef(newId());
+  const agent = useApp((state) => usualAgent(state.sessions.values(), state.agents ?? []));
+  const lastFolder = useApp((state) => recentFolders(state.sessions.values(), 1)[0] ?? '');
+  const firstRoot = useApp((state) => (state.folders?.path === undefined ? state.folders?.folders[0]?.path : undefined));
+  const [folder, setFolder] = useState(lastFolder === '' ? undefined : lastFolder);
+  const [kept, keep] = useKept('new-session', KeptForm, NOTHING);
+  const [typed, setTyped] = useState<Pick<NewSessionForm, 'prompt' | 'env'>>({ prompt: cockpit.draftOf(DRAFT) });
+  const [problem, setProblem] = useState('');
+  const [isSending, setSending] = useState(false);
+  useEffect(() => void cockpit.loadAgents(), [cockpit]);
+  useEffect(() => {
+    if (firstRoot !== undefined) setFolder((before) => before ?? firstRoot);
+  }, [firstRoot]);
+  const form: NewSessionForm = { ...(agent !== undefined && { agent }), ...(folder !== undefined && { cwd: folder }), ...kept, ...typed };
+  const leave = () => {
+    keep(NOTHING);
+    onClose();
+  };
+  const create = async () => {
+    setSending(true);
+    setProblem('');
+    try {
+      const session = await cockpit.createSession(createBody(form, id.current));
+      cockpit.setDraft(DRAFT, '');
+      leave();
+      await navigate({ to: '/s/$sessionId', params: { sessionId: session.id } });
+    } catch (error) {
+      // A refused form may be changed, so it gets a new id; after a lost answer the old one finds the session that was made.
+      if (!(error instanceof ApiError && error.status === 0)) id.current = newId();
+      setProblem(error instanceof Error ? error.message : String(error));
+      setSending(false);
+    }
+  };
+  const change = (fields: Partial<NewSessionForm>) => {
+    const { prompt = typed.prompt, env = typed.env, ...rest } = fields;
+    setTyped({ ...(prompt !== undefined && { prompt }), ...(env !== undefined && { env }) });
+    if (Object.keys(rest).length > 0) keep({ ...kept, ...rest });
+    if (fields.prompt !== undefined) cockpit.setDraft(DRAFT, fields.prompt);
+  };
+  const isComplete = form.agent !== undefined && (form.cwd ?? '') !== '';
+  return { form, hasFolder: form.cwd !== undefined, isComplete, isSending, problem, change, create, leave };
+}

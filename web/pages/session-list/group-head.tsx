@@ -1,0 +1,22 @@
+import { ChevronRight } from 'lucide-react';
+import type { Project } from '../../../src/protocol/http.ts';
+import { numberText } from '../../base/words/words.ts';
+import { useLibrary, useList } from '../../parts/session-list/use-session-list.ts';
+import { totalOf } from '../../store/session-list/list-state.ts';
+
+/** A project: its real folder, how many sessions it has, and a way to fold them up. */
+export function GroupHead({ project }: { readonly project: Project }) {
+  const library = useLibrary();
+  const isFolded = useList((state) => state.folded.has(project.id));
+  const total = useList((state) => totalOf(state, project.id));
+  return (
+    <h2 className="group-head">
+      <button type="button" aria-expanded={!isFolded} onClick={() => library.setFolded(project.id, !isFolded)}>
+        <ChevronRight size={14} aria-hidden="true" />
+        <span className="group-title">{project.title}</span>
+        <span className="group-count">{total === undefined ? '' : numberText(total)}</span>
+        <span className="group-path mono">{project.path}</span>
+      </button>
+    </h2>
+  );
+}

@@ -1,0 +1,80 @@
+import { memo, useEffect, useRef } from 'react';
+import { BypassSign } from '../../base/ui/bypass-sign.tsx';
+import { lampOf } from '../../base/ui/lamp.ts';
+import { LampIcon } from '../../base/ui/lamp-icon.tsx';
+import { Ago } from '../../parts/common/ago.tsx';
+import { lineOf } from '../../parts/common/session-line.ts';
+import { HealthSpark } from '../../parts/health/health-spark.tsx';
+import { useList } from '../../parts/session-list/use-session-list.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { RowMenu } from './row-menu.tsx';
+import { StarButton } from './star-button.tsx';
+
+interface ListRowProps {
+  readonly id: string;
+  readonly isChosen: boolean;
+}
+
+/** Tags beside a title; more of them are counted. */
+const SHOWN_TAGS = 3;
+
+/** One session: its lamp, what it was about, where, whose, when, and what a person noted on it. */
+export const ListRow = memo(function ListRow({ id, isChosen }: ListRowProps) {
+  const session = useList((state) => state.sessions.get(id));
+  const agent = useApp((state) => state.agents?.find((known) => known.id === session?.agent)?.title);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    const isThere = link.current?.parentElement?.contains(document.activeElement) === true;
+    const isTyping = document.activeElement?.matches('input') === true;
+    if (isChosen && !isThere && !isTyping) link.current?.focus({ preventScroll: true });
+  }, [isChosen]);
+  if (session === undefined) return <p className="row-gone">deleted</p>;
+  const lamp = lampOf(session);
+  return (
+    <div className={`list-row state-${lamp.shape}`}>
+      <a ref={link} href={`s/${id}`} data-session={id} className="list-link" aria-current={isChosen ? 'true' : undefined}>
+        <LampIcon shape={lamp.shape} />
+        <span className="row-main">
+          <span className="row-head">
+            <span className="row-title">{session.title}</span>
+            <Tags tags={session.tags} />
+          </span>
+          <span className="row-line">
+            <span className="row-folder">{session.project} · </span>
+            {lineOf(session)}
+          </span>
+        </span>
+        <span className="row-where">
+          <span className="row-project" title={session.cwd}>
+            {session.project}
+          </span>
+          <span className="row-agent">
+            {agent ?? session.agent}
+            {session.control === 'elsewhere' && ' · elsewhere'}
+          </span>
+        </span>
+        <span className="row-health">{session.health !== undefined && <HealthSpark brief={session.health} />}</span>
+        <span className="row-state">
+          <BypassSign mode={session.permissionMode} />
+          <span className="row-word">{lamp.word}</span> <Ago at={session.updatedAt} />
+        </span>
+      </a>
+      <StarButton session={session} />
+      <RowMenu session={session} />
+    </div>
+  );
+});
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className="row-tags">
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <span key={tag} className="chip">
+          {tag}
+        </span>
+      ))}
+      {tags.length > SHOWN_TAGS && <span className="quiet">+{tags.length - SHOWN_TAGS}</span>}
+    </span>
+  );
+}

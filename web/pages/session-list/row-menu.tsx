@@ -1,0 +1,41 @@
+import { Suspense, useState } from 'react';
+import type { Session } from '../../../src/protocol/session.ts';
+import { lazily } from '../../base/browser/lazily.ts';
+import { PopupMenu } from '../../base/ui/popup-menu.tsx';
+import { dots } from '../../base/ui/small-icons.tsx';
+import { useCopy } from '../../parts/common/use-copy.ts';
+import { useCockpit } from '../../store/cockpit-context.ts';
+
+const DescribeDialog = lazily(async () => ({ default: (await import('../../parts/dialogs/describe-dialog.tsx')).DescribeDialog }));
+
+/** What can be done with a session without opening it. */
+export function RowMenu({ session }: { readonly session: Session }) {
+  const cockpit = useCockpit();
+  const copyText = useCopy();
+  const [isDescribing, setDescribing] = useState(false);
+  return (
+    <>
+      <PopupMenu label={`More about ${session.title}`} className="icon-button" face={dots}>
+        <button type="button" onClick={() => void cockpit.describe(session.id, { star: !session.star })}>
+          {session.star ? 'Take the star away' : 'Star'}
+        </button>
+        <button type="button" onClick={() => setDescribing(true)}>
+          Title, tags and note…
+        </button>
+        <button type="button" onClick={() => void cockpit.describe(session.id, { archived: session.archived !== true })}>
+          {session.archived ? 'Take out of the archive' : 'Archive'}{' '}
+          <span className="quiet">{session.archived ? 'back into the list' : 'leaves the list, stays findable'}</span>
+        </button>
+        <hr />
+        <button type="button" onClick={() => void copyText(session.cwd)}>
+          Copy folder <span className="quiet mono">{session.cwd}</span>
+        </button>
+      </PopupMenu>
+      {isDescribing && (
+        <Suspense>
+          <DescribeDialog session={session} onClose={() => setDescribing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight, FileText } from 'lucide-react';
+import { useEffect } from 'react';
+import { shownPath } from '../../../../../src/domain/changes/path.ts';
+import { VisibleLine, VisibleText } from '../../../../base/ui/visible-text.tsx';
+import { clockText, numberText } from '../../../../base/words/words.ts';
+import type { DiffLine } from '../../../../parts/diff/patch.ts';
+import { useSides } from '../inspector-context.ts';
+import { JumpLink } from '../jump-link.tsx';
+import type { ReviewFile } from '../review-store.ts';
+import { FileCount } from './file-list.tsx';
+import type { ReviewRow } from './rows.ts';
+
+interface RowViewProps {
+  readonly row: ReviewRow;
+  readonly cwd: string;
+  readonly onFold: (path: string) => void;
+  readonly onNeed: (path: string) => void;
+}
+
+export function RowView({ row, cwd, onFold, onNeed }: RowViewProps) {
+  switch (row.kind) {
+    case 'file':
+      return <FileHead file={row.file} cwd={cwd} isFolded={row.isFolded} onFold={onFold} />;
+    case 'calls':
+      return <Calls edits={row.edits} isLater={row.isLater} />;
+    case 'note':
+      return <p className="review-note">{row.text}</p>;
+    case 'wait':
+      return <Wanted path={row.path} onNeed={onNeed} />;
+    case 'hunk':
+      return (
+        <p className="review-hunk">
+          <VisibleLine text={row.text} />
+        </p>
+      );
+    case 'line':
+      return <LineView line={row.line} />;
+    case 'pair':
+      return (
+        <div className="review-pair">
+          <Half line={row.left} side="old" />
+          <Half line={row.right} side="new" />
+        </div>
+      );
+    case 'gap':
+      return null;
+  }
+}
+
+interface FileHeadProps {
+  readonly file: ReviewFile;
+  readonly cwd: string;
+  readonly isFolded: boolean;
+  readonly onFold: (path: string) => void;
+}
+
+function FileHead({ file, cwd, isFolded, onFold }: FileHeadProps) {
+  const { sessionId } = useSides();
+  const path = shownPath(cwd, file.path);
+  return (
+    <div className="review-head">
+      <button type="button" className="review-fold" aria-expanded={!isFolded} onClick={() => onFold(file.path)}>
+        {isFolded ? <ChevronRight size={14} aria-hidden="true" /> : <ChevronDown size={14} aria-hidden="true" />}
+        <span className="review-path">
+          <VisibleLine text={path} />
+        </span>
+        <span className="quiet">{file.words}</span>
+      </button>
+      <FileCount file={file} />
+      <Link to="/s/$sessionId/files" params={{ sessionId }} search={{ path }} hash className="icon-button" aria-label={`Open ${path}`}>
+        <FileText size={14} aria-hidden="true" />
+      </Link>
+    </div>
+  );
+}
+
+/** More calls than these are told by their number. */
+const CALLS = 6;
+
+function Calls({ edits, isLater }: { readonly edits: ReviewFile['edits']; readonly isLater: boolean }) {
+  return (
+    <p className="review-calls">
+      {isLater ? 'then, after something else had changed it: ' : 'by '}
+      {edits.slice(-CALLS).map((edit) => (
+        <JumpLink key={edit.seq} seq={edit.seq} title={`Show this call in the transcript (event ${edit.seq})`}>
+          {edit.tool ?? 'a tool'} {clockText(edit.at)}
+        </JumpLink>
+      ))}
+      {edits.length > CALLS && <span className="quiet">and {numberText(edits.length - CALLS)} before</span>}
+    </p>
+  );
+}
+
+/** A patch that is not here yet is fetched when it comes near. */
+function Wanted({ path, onNeed }: { readonly path: string; readonly onNeed: (path: string) => void }) {
+  useEffect(() => onNeed(path), [path, onNeed]);
+  return <p className="review-note">fetching…</p>;
+}
+
+const SIGNS = { add: '+', del: '−', same: '', hunk: '', end: '' } as const;
+
+function LineView({ line }: { readonly line: DiffLine }) {
+  return (
+    <div className={`review-line diff-${line.kind}`}>
+      <span className="line-number">{line.oldLine ?? ''}</span>
+      <span className="line-number">{line.newLine ?? ''}</span>
+      <span className="line-sign">{SIGNS[line.kind]}</span>
+      <LineText text={line.text} />
+    </div>
+  );
+}
+
+function Half({ line, side }: { readonly line: DiffLine | undefined; readonly side: 'old' | 'new' }) {
+  if (line === undefined) return <div className="review-line diff-none" />;
+  return (
+    <div className={`review-line diff-${line.kind}`}>
+      <span className="line-number">{(side === 'old' ? line.oldLine : line.newLine) ?? ''}</span>
+      <span className="line-sign">{SIGNS[line.kind]}</span>
+      <LineText text={line.text} />
+    </div>
+  );
+}
+
+/** A longer line is a file without lines: nobody reads it here. */
+export const LINE_CHARS = 2000;
+
+function LineText({ text }: { readonly text: string }) {
+  return (
+    <code>
+      <VisibleText text={text.slice(0, LINE_CHARS)} />
+      {text.length > LINE_CHARS && <span className="quiet"> … {numberText(text.length - LINE_CHARS)} more characters</span>}
+    </code>
+  );
+}

@@ -1,0 +1,116 @@
+import { type DiffLine, parsePatch } from '../../../../parts/diff/patch.ts';
+import type { ReviewFile } from '../review-store.ts';
+
+/** A line of the review. Every one is as high as the others, so that a review of any length scrolls at once. */
+export type ReviewRow =
+  | { readonly kind: 'file'; readonly file: ReviewFile; readonly isFolded: boolean }
+  /** From which calls the part came; `isLater`: something else had changed the file before it. */
+  | { readonly kind: 'calls'; readonly path: string; readonly edits: ReviewFile['edits']; readonly isLater: boolean }
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'wait'; readonly path: string }
+  | { readonly kind: 'hunk'; readonly text: string }
+  | { readonly kind: 'line'; readonly line: DiffLine }
+  | { readonly kind: 'pair'; readonly left: DiffLine | undefined; readonly right: DiffLine | undefined }
+  | { readonly kind: 'gap' };
+
+export type DiffShape = 'unified' | 'split';
+
+export function rowsOf(files: readonly ReviewFile[], shape: DiffShape, folded: ReadonlySet<string>): readonly ReviewRow[] {
+  return files.flatMap((file): readonly ReviewRow[] => {
+    const isFolded = folded.has(file.path);
+    const head: ReviewRow = { kind: 'file', file, isFolded };
+    return isFolded ? [head] : [head, ...bodyOf(file, shape), { kind: 'gap' }];
+  });
+}
+
+function bodyOf(file: ReviewFile, shape: DiffShape): readonly ReviewRow[] {
+  const notes: readonly ReviewRow[] = file.note === undefined ? [] : [{ kind: 'note', text: file.note }];
+  if (file.patch === undefined) return [...callsOf(file, 0, file.edits.length, false), { kind: 'wait', path: file.path }];
+  const lines = parsePatch(file.patch);
+  if (lines.length === 0 && notes.length === 0) {
+    return [...callsOf(file, 0, file.edits.length, false), { kind: 'note', text: 'Nothing is left of it: the file is as it was before.' }];
+  }
+  return [...partRows(file, lines, shape), ...notes];
+}
+
+function partRows(file: ReviewFile, lines: readonly DiffLine[], shape: DiffShape): readonly ReviewRow[] {
+  const hunks = hunksOf(lines);
+  let [hunk, edit] = [0, 0];
+  const parts = file.parts.flatMap((part) => {
+    const calls = callsOf(file, edit, edit + part.edits, edit > 0);
+    const rows = hunks.slice(hunk, hunk + part.hunks).flatMap((one) => hunkRows(one, shape));
+    hunk += part.hunks;
+    edit += part.edits;
+    return [...calls, ...rows];
+  });
+  return [...parts, ...hunks.slice(hunk).flatMap((one) => hunkRows(one, shape))];
+}
+
+function callsOf(file: ReviewFile, from: number, to: number, isLater: boolean): readonly ReviewRow[] {
+  const edits = file.edits.slice(from, to);
+  return edits.length === 0 ? [] : [{ kind: 'calls', path: file.path, edits, isLater }];
+}
+
+function hunksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] {
+  const hunks: DiffLine[][] = [];
+  for (const line of lines) {
+    if (line.kind === 'hunk') hunks.push([line]);
+    else hunks.at(-1)?.push(line);
+  }
+  return hunks;
+}
+
+function hunkRows([head, ...lines]: readonly DiffLine[], shape: DiffShape): readonly ReviewRow[] {
+  const first: ReviewRow = { kind: 'hunk', text: head?.text ?? '' };
+  return [first, ...(shape === 'unified' ? lines.map((line): ReviewRow => ({ kind: 'line', line })) : pairsOf(lines))];
+}
+
+/** What goes stands beside what comes in its place. */
+function pairsOf(lines: readonly DiffLine[]): readonly ReviewRow[] {
+  const rows: ReviewRow[] = [];
+  let [gone, come]: [DiffLine[], DiffLine[]] = [[], []];
+  const flush = () => {
+    for (let at = 0; at < Math.max(gone.length, come.length); at++) rows.push({ kind: 'pair', left: gone[at], right: come[at] });
+    [gone, come] = [[], []];
+  };
+  let last: DiffLine['kind'] = 'same';
+  for (const line of lines) {
+    const side: DiffLine['kind'] = line.kind === 'end' ? last : line.kind;
+    last = side;
+    if (side === 'del') gone.push(line);
+    else if (side === 'add') come.push(line);
+    else {
+      flush();
+      rows.push({ kind: 'pair', left: line, right: line });
+    }
+  }
+  flush();
+  return rows;
+}
+
+/** For the numbers and the sign. */
+const LETTERS = 14;
+/** A longer line is cut, and says so. */
+const MOST_CHARS = 2060;
+
+/** How wide the longest line is, in characters. A tab counts as the most that it can be. */
+export function widestOf(rows: readonly ReviewRow[]): number {
+  const textOf = (row: ReviewRow): string =>
+    row.kind === 'line' ? row.line.text : row.kind === 'pair' ? longer(row.left?.text ?? '', row.right?.text ?? '') : '';
+  return (
+    Math.min(
+      MOST_CHARS,
+      rows.reduce((most, row) => Math.max(most, widthOf(textOf(row), most)), 0),
+    ) + LETTERS
+  );
+}
+
+/** Only a line that can be wider is looked at closer. */
+const widthOf = (text: string, most: number): number => (text.length * 4 <= most ? 0 : text.length + 3 * (text.split('\t').length - 1));
+const longer = (a: string, b: string): string => (a.length > b.length ? a : b);
+
+/** Where the next or the one before of a kind of row is. */
+export function nextRow(rows: readonly ReviewRow[], from: number, step: 1 | -1, kind: 'file' | 'hunk'): number | undefined {
+  for (let at = from + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === kind) return at;
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { FileAnswer } from '../../../../../src/protocol/api/folder.ts';
+import type { SidesApi } from '../../../../client/http/inspector-api.ts';
+import { problemOf } from '../latest.ts';
+
+export type Folder = Extract<FileAnswer, { kind: 'folder' }>;
+export type ShownFile = Extract<FileAnswer, { kind: 'file' }>;
+
+export interface FolderState {
+  /** The session's folders; undefined until they are known. */
+  readonly roots: readonly string[] | undefined;
+  /** By real path, those that were looked into; a problem says why one could not be. */
+  readonly folders: ReadonlyMap<string, Folder | { readonly problem: string }>;
+  readonly open: ReadonlySet<string>;
+  /** What the address names, as soon as it is known. */
+  readonly shown: { readonly path: string; readonly file?: ShownFile; readonly problem?: string } | undefined;
+  readonly problem?: string | undefined;
+}
+
+export interface FolderStore {
+  readonly store: StoreApi<FolderState>;
+  /** Looks at what an address names, and opens the folders on the way to it. */
+  show(path: string | undefined): Promise<void>;
+  toggle(path: string): void;
+  /** Something may have changed: what is open is looked at again. */
+  refresh(): Promise<void>;
+}
+
+export function openFolders(api: SidesApi): FolderStore {
+  const store = createStore<FolderState>(() => ({ roots: undefined, folders: new Map(), open: new Set(), shown: undefined }));
+  const look = (path: string) => lookInto(api, store, path);
+  /** What the address names now: an answer about anything else comes too late. */
+  let wanted = '';
+  const showWanted = async () => {
+    const path = wanted;
+    await showFile(api, store, path, () => wanted === path);
+  };
+  return {
+    store,
+    show: async (path = '') => {
+      wanted = path;
+      if (store.getState().roots === undefined) await lookAtRoot(api, store);
+      if (wanted !== path) return;
+      if (path === '') return store.setState({ shown: undefined });
+      await showWanted();
+      if (wanted !== path) return;
+      const { shown, roots } = store.getState();
+      if (shown?.file !== undefined) for (const folder of wayTo(shown.file.path, roots ?? [])) await openFolder(store, folder, look);
+    },
+    toggle: (path) => {
+      const { open } = store.getState();
+      if (!open.has(path)) return void openFolder(store, path, look);
+      store.setState({ open: new Set([...open].filter((one) => one !== path)) });
+    },
+    refresh: async () => {
+      const { open } = store.getState();
+      await lookAtRoot(api, store);
+      await Promise.all([...open].map(look));
+      if (store.getState().shown !== undefined) await showWanted();
+    },
+  };
+}
+
+async function lookAtRoot(api: SidesApi, store: StoreApi<FolderState>): Promise<void> {
+  try {
+    const folder = await api.look('.');
+    if (folder.kind !== 'folder') return;
+    store.setState(({ folders }) => ({ roots: folder.roots, folders: new Map(folders).set(folder.path, folder), problem: undefined }));
+  } catch (error) {
+    store.setState({ problem: problemOf(error) });
+  }
+}
+
+async function showFile(api: SidesApi, store: StoreApi<FolderState>, path: string, isWanted: () => boolean): Promise<void> {
+  const answer = await api.look(path).catch((error: unknown) => ({ problem: problemOf(error) }));
+  if (!isWanted()) return;
+  if ('problem' in answer) return store.setState({ shown: { path, problem: answer.problem } });
+  if (answer.kind === 'file') return store.setState({ shown: { path, file: answer } });
+  // A folder is opened in the tree, and no file is shown.
+  store.setState(({ folders, open }) => ({ shown: undefined, folders: new Map(folders).set(answer.path, answer), open: new Set(open).add(answer.path) }));
+}
+
+async function lookInto(api: SidesApi, store: StoreApi<FolderState>, path: string): Promise<void> {
+  const answer = await api.look(path).catch((error: unknown) => ({ problem: problemOf(error) }));
+  const folder = 'problem' in answer || answer.kind === 'folder' ? answer : { problem: 'This is no folder any more.' };
+  store.setState(({ folders }) => ({ folders: new Map(folders).set(path, folder) }));
+}
+
+async function openFolder(store: StoreApi<FolderState>, path: string, look: (path: string) => Promise<void>): Promise<void> {
+  store.setState(({ open }) => ({ open: new Set(open).add(path) }));
+  if (!store.getState().folders.has(path)) await look(path);
+}
+
+/** The folders between the session's own and a file in it. */
+function wayTo(path: string, roots: readonly string[]): readonly string[] {
+  const root = roots.find((one) => path.startsWith(`${one}/`));
+  if (root === undefined) return [];
+  const names = path.slice(root.length + 1).split('/');
+  return names.slice(0, -1).map((_, at) => [root, ...names.slice(0, at + 1)].join('/'));
+}

@@ -1,0 +1,79 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { RawLine, RawPage, RawRun, RawSide } from '../../../../../src/protocol/api/raw.ts';
+import type { RawQuestion, SidesApi } from '../../../../client/http/inspector-api.ts';
+import { latest, problemOf } from '../latest.ts';
+
+/** More lines than these are not held: those farthest from the eye are let go, and fetched again when somebody goes there. */
+export const HELD = 4000;
+/** Between two looks at a file that grows. */
+const REST_MS = 300;
+
+export interface RawState {
+  readonly runs: readonly RawRun[];
+  readonly source: RawPage['source'] | undefined;
+  readonly run: string | undefined;
+  readonly side: RawSide;
+  /** Undefined until the first page is there. */
+  readonly lines: readonly RawLine[] | undefined;
+  readonly before: number | undefined;
+  readonly after: number;
+  readonly more: boolean;
+  readonly problem?: string | undefined;
+}
+
+export interface RawStore {
+  readonly store: StoreApi<RawState>;
+  open(): Promise<void>;
+  older(): Promise<void>;
+  newer(): Promise<void>;
+}
+
+/** The lines of one run, or of the record, from their end on. */
+export function openRaw(api: SidesApi, wanted: Pick<RawQuestion, 'run' | 'side'>): RawStore {
+  const store = createStore<RawState>(() => ({
+    runs: [],
+    source: undefined,
+    run: undefined,
+    side: 'out',
+    lines: undefined,
+    before: undefined,
+    after: 0,
+    more: false,
+  }));
+  const ask = async (question: RawQuestion, take: (state: RawState, page: RawPage) => RawState) => {
+    try {
+      const page = await api.raw({ ...wanted, ...question });
+      store.setState((state) => ({ ...take(state, page), runs: page.runs, source: page.source, run: page.run, side: page.side, problem: undefined }));
+    } catch (error) {
+      store.setState({ problem: problemOf(error) });
+    }
+  };
+  const older = latest(async () => {
+    const { before } = store.getState();
+    if (before !== undefined) await ask({ before: String(before) }, withOlder);
+  });
+  const newer = latest(async () => {
+    const { after, lines } = store.getState();
+    if (lines !== undefined) await ask({ after: String(after) }, withNewer);
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  });
+  return { store, older, newer, open: () => ask({}, (state, { lines, before, after, more }) => ({ ...state, lines, before, after, more })) };
+}
+
+export function withOlder(state: RawState, { lines, before, source }: RawPage): RawState {
+  const first = state.lines?.[0]?.place ?? Number.POSITIVE_INFINITY;
+  const all = [...lines.filter(({ place }) => place < first), ...(state.lines ?? [])];
+  const kept = all.slice(0, HELD);
+  const next = all[HELD];
+  if (next === undefined) return { ...state, lines: all, before };
+  // Bytes are asked for from a line on, events from behind one.
+  return { ...state, lines: kept, before, more: true, after: source === 'run' ? next.place : (kept.at(-1)?.place ?? state.after) };
+}
+
+/** A line that had no end is there again, longer. */
+export function withNewer(state: RawState, { lines, after, more }: RawPage): RawState {
+  const first = lines[0]?.place ?? Number.POSITIVE_INFINITY;
+  const all = [...(state.lines ?? []).filter(({ place }) => place < first), ...lines];
+  const kept = all.slice(-HELD);
+  return { ...state, lines: kept, after, more, before: kept.length < all.length ? kept[0]?.place : state.before };
+}

@@ -1,0 +1,64 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import type { SessionTimeline } from '../../../../../src/protocol/api/timeline.ts';
+import { VisibleLine } from '../../../../base/ui/visible-text.tsx';
+import { momentText } from '../../../../base/words/words.ts';
+import { JumpLink } from '../jump-link.tsx';
+import { type Moment, momentsOf } from './moments.ts';
+
+const ROW_PX = 46;
+
+interface MomentListProps {
+  readonly timeline: SessionTimeline;
+  readonly onLight: (seq: number | undefined) => void;
+}
+
+/** The same as the axis shows, in words and in order: each a link to its moment. */
+export function MomentList({ timeline, onLight }: MomentListProps) {
+  const moments = useMemo(() => momentsOf(timeline), [timeline]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({ count: moments.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
+  const began = Date.parse(timeline.from);
+  if (moments.length === 0) return <p className="side-words">Nothing has happened in this session yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section ref={scroller} className="moments" tabIndex={0} aria-label="What happened, in order">
+      <ol className="moments-sheet" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((place) => {
+          const moment = moments[place.index];
+          if (moment === undefined) return null;
+          return (
+            <li
+              key={moment.key}
+              className="moment-place"
+              aria-setsize={moments.length}
+              aria-posinset={place.index + 1}
+              style={{ height: ROW_PX, transform: `translateY(${place.start}px)` }}
+              onPointerEnter={() => onLight(moment.seq)}
+              onPointerLeave={() => onLight(undefined)}
+              onFocus={() => onLight(moment.seq)}
+              onBlur={() => onLight(undefined)}
+            >
+              <MomentLine moment={moment} at={new Date(began + moment.atMs).toISOString()} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function MomentLine({ moment, at }: { readonly moment: Moment; readonly at: string }) {
+  return (
+    <JumpLink seq={moment.seq} className={`moment moment-${moment.kind}${moment.state === undefined ? '' : ` ${moment.state}`}`}>
+      <span className="moment-time">{momentText(at)}</span>
+      <span className="moment-sign" aria-hidden="true" />
+      <span className="moment-words">
+        <span className="moment-title">
+          <VisibleLine text={moment.title} />
+        </span>
+        <span className="quiet">{moment.facts}</span>
+      </span>
+    </JumpLink>
+  );
+}

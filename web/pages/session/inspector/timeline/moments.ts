@@ -1,0 +1,59 @@
+import type { SessionTimeline, TimelineCompaction, TimelineTurn, TimelineWait } from '../../../../../src/protocol/api/timeline.ts';
+import { costText, countText, durationText, tokensText } from '../../../../base/words/words.ts';
+
+/** What the list below the axis tells, in order. */
+export interface Moment {
+  readonly key: string;
+  readonly kind: 'turn' | 'wait' | 'compaction';
+  readonly seq: number;
+  readonly atMs: number;
+  readonly title: string;
+  readonly facts: string;
+  /** It is not over, or did not end well. */
+  readonly state?: 'open' | 'failed';
+}
+
+export const momentsOf = ({ turns, waits, compactions }: SessionTimeline): readonly Moment[] =>
+  [...turns.map(turnMoment), ...waits.map(waitMoment), ...compactions.map(compactionMoment)].sort((a, b) => a.atMs - b.atMs || a.seq - b.seq);
+
+function turnMoment(turn: TimelineTurn): Moment {
+  const { seq, atMs, endMs, count, outcome, tools, title, outputTokens, costUsd } = turn;
+  const facts = [
+    OUTCOMES[outcome],
+    ...(endMs === undefined ? [] : [durationText(endMs - atMs)]),
+    ...(tools > 0 ? [countText(tools, 'call')] : []),
+    ...(outputTokens === undefined ? [] : [`${tokensText(outputTokens)} tokens written`]),
+    ...(costUsd === undefined ? [] : [costText(costUsd)]),
+  ];
+  return {
+    key: `t${seq}`,
+    kind: 'turn',
+    seq,
+    atMs,
+    title: count > 1 ? `${countText(count, 'turn')}, from “${title ?? 'a turn'}” on` : (title ?? 'a turn that the agent began by itself'),
+    facts: facts.filter((fact) => fact !== '').join(' · '),
+    ...(outcome === 'open' && { state: 'open' }),
+    ...(outcome === 'failed' && { state: 'failed' }),
+  };
+}
+
+const OUTCOMES = { open: 'running', done: '', failed: 'failed', interrupted: 'interrupted' } as const;
+
+function waitMoment({ seq, atMs, endMs, count, tool, kind, outcome, by }: TimelineWait): Moment {
+  const what = { tool: `to use ${tool}`, question: 'with a question', plan: 'with a plan' }[kind];
+  const facts = endMs === undefined ? 'waits for you' : `waited ${durationText(endMs - atMs)}, ${outcome ?? 'over'}${by === undefined ? '' : ` by ${by}`}`;
+  return {
+    key: `w${seq}`,
+    kind: 'wait',
+    seq,
+    atMs,
+    title: count > 1 ? `asked ${count} times` : `asked ${what}`,
+    facts,
+    ...(endMs === undefined && { state: 'open' }),
+  };
+}
+
+function compactionMoment({ seq, atMs, trigger, preTokens, postTokens }: TimelineCompaction): Moment {
+  const sizes = [preTokens, postTokens].map((tokens) => (tokens === undefined ? '?' : tokensText(tokens)));
+  return { key: `c${seq}`, kind: 'compaction', seq, atMs, title: 'shortened its memory', facts: `${sizes.join(' → ')} tokens, ${trigger}` };
+}

@@ -1,0 +1,83 @@
+import { useNavigate } from '@tanstack/react-router';
+import { EllipsisVertical } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { lazily } from '../../base/browser/lazily.ts';
+import { PopupMenu } from '../../base/ui/popup-menu.tsx';
+import { missingText } from '../../base/words/missing-text.ts';
+import { memoryText } from '../../base/words/words.ts';
+import { useCapabilities } from '../../parts/common/use-capabilities.ts';
+import { useCopy } from '../../parts/common/use-copy.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+
+const MuteItem = lazily(() => import('../../parts/session-actions/mute-item.tsx'));
+const HandoverDialog = lazily(() => import('../../parts/dialogs/handover-dialog.tsx'));
+
+const ALIVE = new Set(['starting', 'busy', 'waiting', 'idle']);
+
+export function SessionMenu({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const copyText = useCopy();
+  const navigate = useNavigate();
+  const [isHandingOver, setHandingOver] = useState(false);
+  const session = useApp((state) => state.sessions.get(sessionId));
+  const can = useCapabilities(sessionId);
+  if (session === undefined) return null;
+  const isAlive = ALIVE.has(session.status);
+  const fork = async () => {
+    const made = await cockpit.fork(sessionId);
+    if (made !== undefined) await navigate({ to: '/s/$sessionId', params: { sessionId: made.id } });
+  };
+  return (
+    <>
+      <PopupMenu label="More" className="icon-button" face={<EllipsisVertical size={18} aria-hidden="true" />}>
+        {can?.fork && (
+          <button type="button" onClick={() => void fork()}>
+            Fork <span className="quiet">a copy goes on from the end; this one stays</span>
+          </button>
+        )}
+        <button type="button" onClick={() => setHandingOver(true)}>
+          Hand over to a fresh session… <span className="quiet">it is told a summary</span>
+        </button>
+        <hr />
+        {isAlive ? (
+          <button type="button" disabled={session.status !== 'idle'} onClick={() => void cockpit.sleep(sessionId)}>
+            Sleep <span className="quiet">{session.rssBytes === undefined ? 'gives its memory back' : `gives ${memoryText(session.rssBytes)} back`}</span>
+          </button>
+        ) : (
+          <button type="button" disabled={session.control === 'elsewhere'} onClick={() => void cockpit.wake(sessionId)}>
+            Wake <span className="quiet">starts its process</span>
+          </button>
+        )}
+        <button type="button" disabled={!isAlive} onClick={() => void cockpit.stop(sessionId)}>
+          Stop the agent <span className="quiet">your next message wakes it</span>
+        </button>
+        <button type="button" onClick={() => void cockpit.setClosed(sessionId, session.closed !== true)}>
+          {session.closed ? 'Open to others again' : 'Close to others'}{' '}
+          <span className="quiet">{session.closed ? 'only you see it now' : 'only its owner sees it then'}</span>
+        </button>
+        <Suspense>
+          <MuteItem sessionId={sessionId} />
+        </Suspense>
+        <hr />
+        <button type="button" onClick={() => void copyText(session.cwd)}>
+          Copy folder <span className="quiet mono">{session.cwd}</span>
+        </button>
+        <button type="button" onClick={() => void copyText(sessionId)}>
+          Copy session id
+        </button>
+        {can !== undefined && missingText(can) !== '' && <p className="menu-fact">{missingText(can)}</p>}
+        {session.pid !== undefined && (
+          <p className="menu-fact">
+            process {session.pid}
+            {session.rssBytes !== undefined && ` · ${memoryText(session.rssBytes)} of memory`}
+          </p>
+        )}
+      </PopupMenu>
+      {isHandingOver && (
+        <Suspense>
+          <HandoverDialog sessionId={sessionId} onClose={() => setHandingOver(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Models } from '../../../src/domain/transcript/item.ts';
+import { Thinking } from '../../../src/protocol/session.ts';
+import { modeText } from '../../base/words/words.ts';
+import { useCapabilities } from '../../parts/common/use-capabilities.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { type Choice, SettingMenu } from './setting-menu.tsx';
+
+const NO_MODELS: Models = [];
+
+/** Model, mode and thinking of a live session; what the agent cannot change is only shown. */
+export function SessionSettings({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const can = useCapabilities(sessionId);
+  const session = useApp((state) => state.sessions.get(sessionId));
+  const wishes = useApp((state) => state.open.get(sessionId)?.transcript.wishes);
+  const models = useApp((state) => state.open.get(sessionId)?.transcript.models ?? NO_MODELS);
+  if (session === undefined) return null;
+  const isAsleep = session.control !== 'here';
+  const shared = (setting: 'model' | 'mode' | 'thinking') => ({
+    wish: wishes?.get(setting),
+    isAsleep,
+    onChoose: (value: string) => void cockpit.set(sessionId, setting, value),
+  });
+  const modelText = (value: string) => modelOf(models, value)?.title ?? value;
+  return (
+    <>
+      {can?.setModel && models.length > 0 ? (
+        <SettingMenu
+          title="Model"
+          now={session.model && (modelOf(models, session.model)?.value ?? session.model)}
+          words={modelText}
+          choices={models.map(modelChoice)}
+          {...shared('model')}
+        />
+      ) : (
+        session.model !== undefined && <span className="chip">{session.model}</span>
+      )}
+      {can !== undefined && can.modes.length > 0 ? (
+        <SettingMenu
+          title="Permissions"
+          now={session.permissionMode}
+          words={modeText}
+          choices={can.modes.map(modeChoice)}
+          isDangerous={session.permissionMode === BYPASS}
+          {...shared('mode')}
+        />
+      ) : (
+        session.permissionMode !== undefined && (
+          <span className={session.permissionMode === BYPASS ? 'chip danger' : 'chip'}>{modeText(session.permissionMode)}</span>
+        )
+      )}
+      {can?.setThinking && (
+        <SettingMenu title="Thinking" now={session.thinking} words={thinkingText} choices={Thinking.options.map(thinkingChoice)} {...shared('thinking')} />
+      )}
+    </>
+  );
+}
+
+const BYPASS = 'bypassPermissions';
+
+/** An agent runs a model under its full name and lists it under a short one. Of several the one that is no mere default is meant. */
+const modelOf = (models: Models, name: string) => models.find(({ value }) => value === name) ?? models.findLast(({ resolved }) => resolved === name);
+
+const modelChoice = ({ value, title }: (typeof NO_MODELS)[number]): Choice => ({ value, words: title ?? value, ...(title !== undefined && { hint: value }) });
+
+const modeChoice = (value: string): Choice => ({
+  value,
+  words: modeText(value),
+  ...(value === BYPASS && { isDangerous: true, hint: 'every command runs unasked' }),
+});
+
+const thinkingText = (value: string): string => (value === 'off' ? 'no thinking' : `thinks ${value}`);
+const thinkingChoice = (value: string): Choice => ({ value, words: thinkingText(value) });

@@ -1,0 +1,46 @@
+import type { RuleInUse } from '../../../../src/protocol/rule.ts';
+import { VisibleText } from '../../../base/ui/visible-text.tsx';
+import { Ago } from '../../../parts/common/ago.tsx';
+import { useApp } from '../../../store/cockpit-context.ts';
+import { ConfirmButton } from '../confirm-button.tsx';
+import { useHouse } from '../settings-context.ts';
+import { ruleWords, scopeWords, usedWords } from './rule-words.ts';
+
+interface RuleRowProps {
+  readonly rule: RuleInUse;
+  readonly isOwner: boolean;
+  readonly onNarrow: () => void;
+}
+
+export function RuleRow({ rule, isOwner, onNarrow }: RuleRowProps) {
+  const house = useHouse();
+  const sessions = useApp((state) => state.sessions);
+  const { words, pattern } = ruleWords(rule);
+  return (
+    <li className="rule-row">
+      <p className="rule-says">
+        {words}{' '}
+        <code>
+          <VisibleText text={pattern} />
+        </code>{' '}
+        <span className="rule-scope">{scopeWords(rule, (id) => sessions.get(id)?.title)}</span>
+        {rule.agent !== undefined && <span className="rule-scope">, only {rule.agent}</span>}
+      </p>
+      {rule.note !== undefined && <p className="rule-note">“{rule.note}”</p>}
+      <p className="rule-facts">
+        {`made by ${rule.createdBy.name}${rule.fromRequest === undefined ? '' : ' from a request'} · `}
+        <Ago at={rule.createdAt} />
+        {' · '}
+        {usedWords(rule)} {rule.lastUsedAt !== undefined && <Ago at={rule.lastUsedAt} />}
+      </p>
+      {isOwner && (
+        <p className="rule-acts">
+          <button type="button" className="button plain" onClick={onNarrow}>
+            Narrow
+          </button>
+          <ConfirmButton label="Revoke" question="It will be asked about again." onConfirm={() => void house.revokeRule(rule.id)} />
+        </p>
+      )}
+    </li>
+  );
+}

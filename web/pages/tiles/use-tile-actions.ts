@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useActions } from '../../base/actions/actions-context.ts';
+import { useShell } from '../../base/actions/shell-context.ts';
+import { MOST_TILES } from '../../store/state/tile-layout.ts';
+import type { Tiles } from './use-tiles.ts';
+
+interface TileHands extends Tiles {
+  /** The one that has the keys. */
+  readonly active: string | undefined;
+  readonly setActive: (id: string) => void;
+}
+
+/** In percent, for one press of a key. */
+const STEP = 4;
+
+/** What keys and palette do with tiles. */
+export function useTileActions({ layout, active, setActive, ...tiles }: TileHands): void {
+  const navigate = useNavigate();
+  const { chooseSession } = useShell();
+  const { columns } = layout;
+  const sessions: readonly string[] = layout.sessions;
+  const at = active === undefined ? -1 : sessions.indexOf(active);
+  const hasMany = sessions.length > 1;
+  const walk = (by: 1 | -1) => () => {
+    const next = sessions[(at + by + sessions.length) % sessions.length];
+    if (next === undefined) return;
+    setActive(next);
+    document.querySelector<HTMLElement>(`[data-tile="${next}"]`)?.focus();
+  };
+  // The keys stay with the tile that is moved, also when no hand had chosen it before.
+  const move = (id: string, steps: 1 | -1) => {
+    setActive(id);
+    tiles.move(id, steps);
+  };
+  const size = (side: 'widths' | 'heights', by: number) => () => {
+    tiles.resize(side, side === 'widths' ? at % columns : Math.floor(at / columns), by);
+  };
+  const add = () => chooseSession({ title: 'Add a session', onChoose: ({ id }) => tiles.place([...sessions, id]) });
+  useActions({
+    'tiles.add': sessions.length < MOST_TILES ? add : undefined,
+    ...(active !== undefined && {
+      'tiles.remove': () => tiles.place(sessions.filter((id) => id !== active)),
+      'tiles.alone': () => void navigate({ to: '/s/$sessionId', params: { sessionId: active } }),
+    }),
+    ...(active !== undefined &&
+      hasMany && {
+        'tiles.next': walk(1),
+        'tiles.previous': walk(-1),
+        'tiles.later': () => move(active, 1),
+        'tiles.earlier': () => move(active, -1),
+        'tiles.wider': size('widths', STEP),
+        'tiles.narrower': size('widths', -STEP),
+        'tiles.taller': size('heights', STEP),
+        'tiles.shorter': size('heights', -STEP),
+        'tiles.even': tiles.even,
+        'tiles.columns': {
+          run: () => undefined,
+          choices: [1, 2, 3].slice(0, sessions.length).map((each) => ({ title: String(each), isNow: each === columns, run: () => tiles.setColumns(each) })),
+        },
+      }),
+  });
+}

@@ -1,0 +1,82 @@
+import { subjectOf } from '../../../../src/domain/permission/wants.ts';
+import { commandField } from '../../../../src/protocol/subject-fields.ts';
+import { EDITABLE_NAMES } from '../request/file-changes.ts';
+import type { Request } from '../request/request.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** One text of the arguments that a person may change. An empty `path` stands for all of them, as JSON. */
+export interface EditField {
+  readonly path: readonly string[];
+  readonly label: string;
+  /** With plain line ends, as a text area has them. */
+  readonly text: string;
+  /** How its lines really end. */
+  readonly lineEnd: '\n' | '\r\n';
+}
+
+export type Edited = { readonly input: Input } | { readonly problem: string };
+
+/** What of a request is worth changing in place: its command, the new text of its files, its plan; otherwise all arguments. */
+export function editFields(request: Request, plan?: string): readonly EditField[] {
+  const { input } = request;
+  if (plan !== undefined) return [fieldOf(['plan'], 'Plan', plan)];
+  const subject = subjectOf(request);
+  const name = commandField(subject, input);
+  if (subject.kind === 'command' && name !== undefined && keepsItsLines(subject.command)) return [fieldOf([name], 'Command', subject.command)];
+  const texts = subject.kind === 'edit' ? textFields(input) : [];
+  return texts.length > 0 && texts.every(({ text }) => keepsItsLines(text))
+    ? texts.map(({ path, label, text }) => fieldOf(path, label, text))
+    : [fieldOf([], 'Arguments (JSON)', JSON.stringify(input, null, 2))];
+}
+
+function fieldOf(path: readonly string[], label: string, text: string): EditField {
+  return { path, label, text: text.replaceAll('\r\n', '\n'), lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
+}
+
+/** A text area makes all line ends alike. A text whose lines end in different ways is changed as JSON, where they can be seen. */
+const keepsItsLines = (text: string): boolean => !text.includes('\r') || !/(?<!\r)\n|\r(?!\n)/.test(text);
+
+/** New texts of an edit, also inside of a list of edits. */
+function textFields(value: unknown, path: readonly string[] = []): readonly Omit<EditField, 'lineEnd'>[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const here = [...path, name];
+    if (typeof part === 'string') return EDITABLE_NAMES.includes(name) ? [{ path: here, label: labelOf(here), text: part }] : [];
+    return textFields(part, here);
+  });
+}
+
+function labelOf(path: readonly string[]): string {
+  const number = path.map(Number).find((step) => Number.isInteger(step));
+  const what = path.at(-1)?.startsWith('new') === true ? 'New text' : 'Content';
+  return number === undefined ? what : `${what}, edit ${number + 1}`;
+}
+
+/** The arguments with the changed texts in their places. */
+export function withTexts(input: Input, fields: readonly EditField[], texts: readonly string[]): Edited {
+  let next: unknown = input;
+  for (const [at, field] of fields.entries()) {
+    const text = texts[at] ?? field.text;
+    if (field.path.length === 0) return fromJson(text);
+    next = withText(next, field.path, text.replaceAll('\n', field.lineEnd));
+  }
+  return isObject(next) ? { input: next } : { problem: 'The arguments are no longer an object.' };
+}
+
+function withText(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
+  if (name === undefined) return text;
+  if (Array.isArray(value)) return value.map((part, at) => (String(at) === name ? withText(part, rest, text) : part));
+  return isObject(value) ? { ...value, [name]: withText(value[name], rest, text) } : value;
+}
+
+function fromJson(text: string): Edited {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? { input: value } : { problem: 'The arguments must be an object: { … }.' };
+  } catch (error) {
+    return { problem: `This is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}` };
+  }
+}
+
+const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { KeyHint } from '../../../base/ui/key-hint.tsx';
+
+interface KeyButtonProps {
+  readonly label: ReactNode;
+  readonly keyName: string;
+  /** Whether the key does it now. */
+  readonly hasKey: boolean;
+  readonly look?: 'primary' | 'plain';
+  readonly isOff?: boolean;
+  readonly onPress: () => void;
+}
+
+/** A button and the key that does the same; the key is shown only while it works. */
+export function KeyButton({ label, keyName, hasKey, look, isOff = false, onPress }: KeyButtonProps) {
+  const keys = hasKey ? { 'aria-keyshortcuts': keyName } : {};
+  return (
+    <button type="button" className={look === undefined ? 'button' : `button ${look}`} disabled={isOff} onClick={onPress} {...keys}>
+      {label} {hasKey && <KeyHint>{keyName}</KeyHint>}
+    </button>
+  );
+}

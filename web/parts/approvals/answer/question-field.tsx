@@ -1,0 +1,55 @@
+import { KeyHint } from '../../../base/ui/key-hint.tsx';
+import { VisibleLine, VisibleText } from '../../../base/ui/visible-text.tsx';
+import type { Question, Reply } from '../request/question.ts';
+
+interface QuestionFieldProps {
+  readonly question: Question;
+  readonly reply: Reply;
+  /** Whether digits choose here. */
+  readonly hasDigits: boolean;
+  readonly onChoose: (label: string) => void;
+  readonly onWrite: (own: string) => void;
+  readonly onTouch: () => void;
+  readonly onSend: () => void;
+}
+
+export function QuestionField({ question, reply, hasDigits, onChoose, onWrite, onTouch, onSend }: QuestionFieldProps) {
+  return (
+    <fieldset className="question" onFocusCapture={onTouch}>
+      <legend>
+        <VisibleText text={question.question} />
+        {question.multiSelect === true && <span className="quiet"> choose any</span>}
+      </legend>
+      <div className="question-options">
+        {question.options.map((option, at) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: the options of one question never move, and two may read the same
+            key={at}
+            type="button"
+            className="button option"
+            aria-pressed={reply.chosen.includes(option.label)}
+            onClick={() => onChoose(option.label)}
+          >
+            {hasDigits && at < 9 && <KeyHint>{String(at + 1)}</KeyHint>}
+            <span className="option-words">
+              <VisibleLine text={option.label} />
+              {option.description !== undefined && (
+                <small>
+                  <VisibleText text={option.description} />
+                </small>
+              )}
+            </span>
+          </button>
+        ))}
+      </div>
+      <input
+        className="other-answer"
+        aria-label={`In your own words: ${question.question}`}
+        placeholder="In your own words…"
+        value={reply.own}
+        onChange={(event) => onWrite(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onSend()}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { WaitingPermission } from '../../../../src/protocol/http.ts';
+import { trayOf } from './waiting-cards.ts';
+
+const waiting = (requestId: string, minute: number): WaitingPermission =>
+  WaitingPermission.parse({
+    requestId,
+    sessionId: 's',
+    sessionTitle: 'S',
+    agent: 'demo',
+    cwd: '/p',
+    seq: minute,
+    at: `2026-01-01T00:0${minute}:00.000Z`,
+    tool: 't',
+    input: {},
+    kind: 'tool',
+  });
+const [a, b, c] = [waiting('a', 1), waiting('b', 2), waiting('c', 3)];
+const ids = (tray: ReturnType<typeof trayOf>) => tray.map(({ permission }) => permission.requestId);
+
+test('a card that was decided keeps its place between the others', () => {
+  expect(ids(trayOf([c, a], [{ permission: b, leftAt: 0 }]))).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,33 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { useIsHeard } from '../../../base/actions/actions-context.ts';
+import { useApp } from '../../../store/cockpit-context.ts';
+import type { Chosen } from './selection.ts';
+import { sessionRequests } from './session-cards.ts';
+import { type RequestSelection, useRequestSelection } from './use-request-selection.ts';
+
+const SelectionContext = createContext<RequestSelection>({ selection: undefined, select: () => undefined });
+
+interface SessionSelectionProps {
+  readonly sessionId: string;
+  readonly children: ReactNode;
+}
+
+/** Of all requests that a session shows, wherever on its page, one is selected. */
+export function SessionSelection({ sessionId, children }: SessionSelectionProps) {
+  const shown = useApp(useShallow((state) => sessionRequests(state, sessionId)));
+  return <SelectionContext value={useRequestSelection(shown, useIsHeard())}>{children}</SelectionContext>;
+}
+
+interface CardSelection {
+  /** Unset: keys don't act on this card. Of several sessions side by side, only one has a selected card. */
+  readonly chosen: Chosen | undefined;
+  /** For the element around the card: whoever puts the focus into it selects it. */
+  readonly onFocusCapture: () => void;
+}
+
+export function useCardSelection(requestId: string): CardSelection {
+  const { selection, select } = useContext(SelectionContext);
+  const isHeard = useIsHeard();
+  return { chosen: isHeard && selection?.requestId === requestId ? selection.chosen : undefined, onFocusCapture: () => select(requestId) };
+}

@@ -1,0 +1,60 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useActions } from '../../../base/actions/actions-context.ts';
+import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
+import { CompletionList, optionId } from './completion-list.tsx';
+import { useCompletion } from './use-completion.ts';
+import { useHistory } from './use-history.ts';
+import { useWriting } from './use-writing.ts';
+
+interface ComposerFieldProps {
+  readonly sessionId: string;
+  readonly onSend: () => void;
+  readonly onSteer: () => void;
+}
+
+/** On a phone the Enter key of the keyboard makes a new line; the button sends. */
+const hasKeyboard = (): boolean => matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** Grows with its text. Enter sends, Shift+Enter makes a line, Ctrl or Cmd+Enter sends into the running turn, the arrows bring back what was sent. */
+export function ComposerField({ sessionId, onSend, onSteer }: ComposerFieldProps) {
+  const cockpit = useCockpit();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const text = useApp((state) => state.drafts.get(sessionId) ?? '');
+  /** Unset while the field is not written in. */
+  const [caret, setCaret] = useState<number>();
+  const write = useWriting(sessionId, field, text, setCaret);
+  const { proposals, chosen, take, onKey: onListKey } = useCompletion(sessionId, text, caret, write);
+  const onHistoryKey = useHistory(sessionId, text, write);
+  useActions({ 'session.write': () => field.current?.focus() });
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (onListKey(event) || onHistoryKey(event) || event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    const isOrder = event.ctrlKey || event.metaKey;
+    if (!isOrder && !hasKeyboard()) return;
+    event.preventDefault();
+    isOrder ? onSteer() : onSend();
+  };
+  const isListed = proposals.length > 0;
+  return (
+    <>
+      {isListed && <CompletionList id={listId} proposals={proposals} chosen={chosen} onTake={(proposal) => write(take(proposal))} />}
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        aria-label="Message"
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(isListed && { 'aria-controls': listId, 'aria-activedescendant': optionId(listId, chosen) })}
+        placeholder="Message, / for commands, @ for files"
+        onChange={(event) => {
+          setCaret(event.target.selectionStart);
+          cockpit.setDraft(sessionId, event.target.value);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onBlur={() => setCaret(undefined)}
+        onKeyDown={onKey}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { openTranscript } from '../../../../src/domain/transcript/transcript.ts';
+import { Event } from '../../../../src/protocol/event.ts';
+import { type Recalled, recall, sentBefore } from './history.ts';
+
+const said = (text: string, origin = 'person') => ({ type: 'user.message', text, origin });
+const transcript = openTranscript(
+  [
+    said('first'),
+    said('by itself', 'agent'),
+    said('second'),
+    said('first'),
+    { type: 'input.accepted', commandId: 'c1', text: 'still waiting', mode: 'queue' },
+  ].map((body, at) => Event.parse({ ...body, seq: at + 1, at: '2026-11-15T00:00:00.000Z' })),
+);
+
+test('what people sent is remembered, the latest first and each once', () => {
+  expect(sentBefore(transcript)).toEqual(['still waiting', 'first', 'second']);
+});
+
+const SENT = ['b', 'a'];
+const steps = (...ways: readonly (1 | -1)[]): Recalled | undefined =>
+  ways.reduce<Recalled | undefined>((now, by) => recall(SENT, now, now?.text ?? 'draft', by), undefined);
+
+test('going back and forward again ends at what was being written', () => {
+  expect([steps(1)?.text, steps(1, 1)?.text, steps(1, 1, -1)?.text, steps(1, -1)?.text]).toEqual(['b', 'a', 'b', 'draft']);
+});
+
+test('there is nothing before the first message and nothing after what is being written', () => {
+  expect([steps(1, 1, 1), recall(SENT, undefined, 'draft', -1)]).toEqual([undefined, undefined]);
+});
+
+test('whoever changes what was recalled writes anew from there', () => {
+  expect(recall(SENT, steps(1), 'b, changed', 1)).toEqual({ back: 1, text: 'b', own: 'b, changed' });
+});

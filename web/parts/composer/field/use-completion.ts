@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { Commands } from '../../../../src/domain/transcript/item.ts';
+import { useApp, useCockpit } from '../../../store/cockpit-context.ts';
+import { completedWith, fittingCommands, type Proposal, proposedFiles, type Typed, type Word, wordAt } from './completion.ts';
+
+interface Completion {
+  readonly proposals: readonly Proposal[];
+  readonly chosen: number;
+  /** The text as it would be with this proposal. */
+  take(proposal: Proposal): Typed;
+  /** True when the key was meant for the list. */
+  onKey(event: KeyboardEvent): boolean;
+}
+
+/** What is proposed for the word at the caret, and which of it is chosen. */
+export function useCompletion(sessionId: string, text: string, caret: number | undefined, onTake: (typed: Typed) => void): Completion {
+  const [dismissed, setDismissed] = useState('');
+  const [choice, setChoice] = useState({ of: '', at: 0 });
+  const word = caret === undefined ? undefined : wordAt(text, caret);
+  const key = word === undefined ? '' : `${word.kind} ${word.from} ${word.typed}`;
+  const all = useProposals(sessionId, word);
+  const proposals = key === dismissed ? NONE : all;
+  const chosen = choice.of === key ? Math.min(choice.at, proposals.length - 1) : 0;
+  const take = (proposal: Proposal) => (word === undefined ? { text, caret: text.length } : completedWith(text, word, proposal));
+  const onKey = (event: KeyboardEvent): boolean => {
+    const proposal = proposals[chosen];
+    if (proposal === undefined || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return false;
+    const step = STEPS[event.key];
+    if (step !== undefined) setChoice({ of: key, at: (chosen + step + proposals.length) % proposals.length });
+    else if (event.key === 'Escape') setDismissed(key);
+    else if (event.key === 'Tab' || (event.key === 'Enter' && !event.shiftKey && !isTyped(text, proposal))) onTake(take(proposal));
+    else return false;
+    event.preventDefault();
+    return true;
+  };
+  return { proposals, chosen, take, onKey };
+}
+
+const NONE: readonly Proposal[] = [];
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** A command that stands there whole is sent by Enter, not completed once more. */
+const isTyped = (text: string, proposal: Proposal): boolean => text.trim() === proposal.text;
+
+const NO_COMMANDS: Commands = [];
+
+function useProposals(sessionId: string, word: Word | undefined): readonly Proposal[] {
+  const cockpit = useCockpit();
+  const live = useApp((state) => state.open.get(sessionId)?.transcript.commands ?? NO_COMMANDS);
+  const asked = useApp((state) => state.commands.get(sessionId));
+  const found = useApp((state) => (state.found?.sessionId === sessionId ? state.found : undefined));
+  const isCommand = word?.kind === 'command';
+  const file = word?.kind === 'file' ? word.typed : undefined;
+  const mustAsk = isCommand && live.length === 0 && asked === undefined;
+  useEffect(() => {
+    if (mustAsk) void cockpit.loadCommands(sessionId);
+  }, [cockpit, sessionId, mustAsk]);
+  useEffect(() => {
+    if (file !== undefined) cockpit.findFiles(sessionId, file);
+  }, [cockpit, sessionId, file]);
+  if (isCommand && word !== undefined) return fittingCommands(live.length > 0 ? live : (asked ?? NO_COMMANDS), word.typed);
+  // Until the answer for the last letter is there, that for the letters before it stays: nothing flickers.
+  return file !== undefined && found !== undefined && file.startsWith(found.find.slice(0, file.length)) ? proposedFiles(found.files) : NONE;
+}

@@ -1,0 +1,32 @@
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+
+const NONE: readonly string[] = [];
+/** More than a few would be a menu. */
+const MOST = 3;
+
+/** What the agent proposes to say next: a press puts it into the field, to be changed or sent. */
+export function Suggestions({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const suggestions = useApp((state) => state.open.get(sessionId)?.transcript.suggestions ?? NONE);
+  const isEmpty = useApp((state) => (state.drafts.get(sessionId) ?? '') === '');
+  // The chip goes away with the press: whoever pressed it goes on in the field.
+  const take = (chip: HTMLElement, text: string) => {
+    chip.closest('.composer-place')?.querySelector<HTMLElement>('.composer textarea')?.focus();
+    cockpit.setDraft(sessionId, text);
+  };
+  if (!isEmpty || suggestions.length === 0) return null;
+  return (
+    <ul className="suggestions" aria-label="Suggestions of the agent">
+      {suggestions
+        .slice(-MOST)
+        .reverse()
+        .map((text) => (
+          <li key={text}>
+            <button type="button" className="chip suggestion" title={text} onClick={(event) => take(event.currentTarget, text)}>
+              {text}
+            </button>
+          </li>
+        ))}
+    </ul>
+  );
+}

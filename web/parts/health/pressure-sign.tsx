@@ -1,0 +1,12 @@
+import type { Pressure } from '../../../src/protocol/api/health.ts';
+
+/** The shapes of the lamps: a diamond wants an eye, a square says that something stopped. */
+export function PressureSign({ pressure, hasTrouble }: { readonly pressure: Pressure; readonly hasTrouble: boolean }) {
+  const shape = pressure === 'critical' || hasTrouble ? 'square' : pressure === 'high' ? 'diamond' : 'none';
+  return (
+    <svg className="spark-sign" width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
+      {shape === 'square' && <rect className="lamp-square" x="1" y="1" width="6" height="6" rx="1" />}
+      {shape === 'diamond' && <path className="lamp-diamond" d="M4 0 8 4 4 8 0 4Z" />}
+    </svg>
+  );
+}

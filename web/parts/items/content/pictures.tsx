@@ -1,0 +1,45 @@
+import type { ImageRef } from '../../../../src/protocol/event.ts';
+import { useFetchedImage } from '../../common/use-fetched-image.ts';
+import { useEnlarged } from './use-enlarged.ts';
+
+interface PicturesProps {
+  readonly images: readonly ImageRef[];
+  readonly label: string;
+}
+
+/** Pictures as they were sent or returned; a click shows one as large as the window allows. */
+export function Pictures({ images, label }: PicturesProps) {
+  const { dialog, shown, enlarge } = useEnlarged();
+  if (images.length === 0) return null;
+  const altOf = (image: ImageRef, at: number) =>
+    `${label}${images.length > 1 ? ` ${at + 1} of ${images.length}` : ''}: ${kindOf(image)}, ${Math.ceil(image.bytes / 1024)} kB`;
+  return (
+    <div className="pictures">
+      {images.map((image, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice, and the list never changes
+        <Picture key={`${image.sha256}:${at}`} path={`api/blobs/${image.sha256}`} alt={altOf(image, at)} onEnlarge={enlarge} />
+      ))}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself */}
+      <dialog ref={dialog} className="enlarged" aria-label={shown?.alt ?? label} onClick={(event) => event.currentTarget.close()}>
+        {shown !== undefined && <img src={shown.src} alt={shown.alt} />}
+      </dialog>
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly path: string;
+  readonly alt: string;
+  readonly onEnlarge: (picture: { readonly src: string; readonly alt: string }) => void;
+}
+
+function Picture({ path, alt, onEnlarge }: PictureProps) {
+  const src = useFetchedImage(path);
+  return (
+    <button type="button" className="picture" onClick={() => src !== undefined && onEnlarge({ src, alt })}>
+      {src === undefined ? <span className="quiet">{alt}</span> : <img src={src} alt={alt} />}
+    </button>
+  );
+}
+
+const kindOf = (image: ImageRef): string => image.mediaType.replace('image/', '').toUpperCase();

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { MarkEvent } from '../../../../src/domain/transcript/item.ts';
+import type { EventOf } from '../../../../src/protocol/event.ts';
+import { useApp } from '../../../store/cockpit-context.ts';
+import { Fold } from '../../common/fold.tsx';
+import { ansiLines } from '../content/ansi.ts';
+import { AnsiText } from '../content/ansi-text.tsx';
+import { markText, markTone } from './mark-text.ts';
+
+interface MarkLineProps {
+  readonly sessionId: string;
+  readonly event: MarkEvent;
+}
+
+/** One quiet line for what happened around the conversation. */
+export const MarkLine = memo(function MarkLine({ sessionId, event }: MarkLineProps) {
+  const line = `mark mark-${markTone(event)}`;
+  if (event.type === 'handover.ready') {
+    return (
+      <Fold foldKey={`handover:${sessionId}:${event.seq}`} label={<span className={line}>{markText(event)}</span>}>
+        <pre className="handover-text">{event.text}</pre>
+      </Fold>
+    );
+  }
+  if (event.type === 'hook.ran' && (event.output ?? '').trim().includes('\n')) return <HookMark sessionId={sessionId} event={event} line={line} />;
+  return (
+    <p className={line}>
+      {markText(event)}
+      {event.type === 'session.created' && event.parent !== undefined && <ParentLink sessionId={event.parent.sessionId} seq={event.parent.seq} />}
+    </p>
+  );
+});
+
+/** What a hook printed may be as long as any output. */
+function HookMark({ sessionId, event, line }: { readonly sessionId: string; readonly event: EventOf<'hook.ran'>; readonly line: string }) {
+  const { output = '', ...rest } = event;
+  return (
+    <Fold foldKey={`hook:${sessionId}:${event.seq}`} label={<span className={line}>{markText(rest)}</span>}>
+      <pre className="arguments">
+        <AnsiText lines={ansiLines(output)} />
+      </pre>
+    </Fold>
+  );
+}
+
+function ParentLink({ sessionId, seq }: { readonly sessionId: string; readonly seq: number }) {
+  const title = useApp((state) => state.sessions.get(sessionId)?.title);
+  return (
+    <>
+      {' · from '}
+      <Link to="/s/$sessionId" params={{ sessionId }} hash={`e${seq}`}>
+        {title ?? 'a session that is no longer here'}
+      </Link>
+    </>
+  );
+}

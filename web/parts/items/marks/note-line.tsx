@@ -1,0 +1,30 @@
+import type { ItemMarks } from '../../../../src/domain/transcript/item.ts';
+import { momentText } from '../../../base/words/words.ts';
+
+interface NoteLineProps {
+  readonly marks: ItemMarks;
+  readonly onChange: () => void;
+}
+
+/** What people noted on an item, under it. */
+export function NoteLine({ marks: { note, noted, tags = [] }, onChange }: NoteLineProps) {
+  if (note === undefined && tags.length === 0) return null;
+  return (
+    <div className="item-note">
+      {note !== undefined && <p className="item-note-text">{note}</p>}
+      <p className="item-note-facts">
+        {tags.length > 0 && <span>{tags.map((tag) => `#${tag}`).join(' ')}</span>}
+        {noted !== undefined && (
+          <span>
+            {noted.actor?.name} <time dateTime={noted.at}>{momentText(noted.at)}</time>
+          </span>
+        )}
+        {note !== undefined && (
+          <button type="button" className="text-button" onClick={onChange}>
+            Change the note
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { memo, useMemo } from 'react';
+import type { ToolItem } from '../../../src/domain/transcript/item.ts';
+import { toolKind } from '../../../src/domain/transcript/tool-kind.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { Fold } from '../common/fold.tsx';
+import { parsePatch } from '../diff/patch.ts';
+import { ToolChildren } from './tool-children.tsx';
+import { ToolBody } from './tools/tool-body.tsx';
+import { ToolPeek } from './tools/tool-error-preview.tsx';
+import { ToolOutcome } from './tools/tool-outcome.tsx';
+import { gistOf } from './tools/tool-summary.ts';
+import { toolVerb } from './tools/tool-verb.ts';
+
+/** A change this short is shown without asking. */
+const SHORT_DIFF = 16;
+
+/** A tool call: one line, opened on demand. Failures show why at once; a subagent's work hangs below its call. */
+export const ToolCard = memo(function ToolCard({ sessionId, item }: { readonly sessionId: string; readonly item: ToolItem }) {
+  const input = item.started?.input;
+  const kind = toolKind(item.name, input);
+  const cwd = useApp((state) => state.sessions.get(sessionId)?.cwd);
+  const patch = item.completed?.change?.patch;
+  const diff = useMemo(() => (patch === undefined ? undefined : parsePatch(patch)), [patch]);
+  const isShort = (diff !== undefined && diff.length > 0 && diff.length <= SHORT_DIFF) || item.completed?.images !== undefined;
+  const label = (
+    <span className="tool-line">
+      <span className="tool-verb">{toolVerb(kind, item.name)}</span>
+      <span className="tool-gist">{item.writing ? 'writing the call…' : gistOf(kind, input, cwd)}</span>
+      <ToolOutcome sessionId={sessionId} item={item} kind={kind} diff={diff} />
+    </span>
+  );
+  if (item.writing) return <div className="tool">{label}</div>;
+  return (
+    <div className={item.completed?.isError ? 'tool tool-failed' : 'tool'}>
+      <Fold foldKey={item.key} label={label} startsOpen={isShort}>
+        <ToolBody item={item} kind={kind} diff={diff} />
+      </Fold>
+      <ToolPeek item={item} />
+      {item.toolUseId !== undefined && <ToolChildren sessionId={sessionId} toolUseId={item.toolUseId} />}
+    </div>
+  );
+});

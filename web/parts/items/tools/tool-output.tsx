@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react';
+import type { EventOf } from '../../../../src/protocol/event.ts';
+import { numberText } from '../../../base/words/words.ts';
+import { CopyButton } from '../../common/copy-button.tsx';
+import { WholeLink } from '../../common/full-text-link.tsx';
+import { ansiLines, lineText } from '../content/ansi.ts';
+import { AnsiText } from '../content/ansi-text.tsx';
+import { Pictures } from '../content/pictures.tsx';
+
+/** The end of an output is what matters: more is shown on demand. */
+const SHOWN_LINES = 24;
+
+export function ToolOutput({ completed }: { readonly completed: EventOf<'tool.completed'> }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const lines = useMemo(() => ansiLines(completed.output), [completed.output]);
+  const hidden = showsAll ? 0 : Math.max(0, lines.length - SHOWN_LINES);
+  const shown = useMemo(() => lines.slice(hidden), [lines, hidden]);
+  const pictures = <Pictures images={completed.images ?? []} label="Picture from the tool" />;
+  if (completed.output === '' && completed.images !== undefined) return pictures;
+  if (completed.output === '') return <p className="tool-empty">no output</p>;
+  return (
+    <div className="tool-output">
+      <div className="output-head">
+        {hidden > 0 && (
+          <button type="button" className="text-button" onClick={() => setShowsAll(true)}>
+            Show all {numberText(lines.length)} lines
+          </button>
+        )}
+        <CopyButton text={lines.map(lineText).join('\n')} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <AnsiText lines={shown} />
+      </pre>
+      {pictures}
+      <WholeLink blob={completed.blobs?.output} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { gistOf } from './tool-summary.ts';
+
+const CWD = '/home/ada/shop';
+const cases = [
+  ['command', { command: 'make all' }, 'make all'],
+  ['command', { command: 'make all\nmake test' }, 'make all …'],
+  ['read', { file_path: '/home/ada/shop/src/a.ts' }, 'src/a.ts'],
+  ['read', { file_path: '/etc/hosts', offset: 10, limit: 20 }, '/etc/hosts:10–29'],
+  ['read', { path: 'a.ts', offset: 3 }, 'a.ts:3–'],
+  ['search', { pattern: 'wait', path: '/home/ada/shop/test' }, 'wait in test'],
+  ['search', { path: '/home/ada/shop/test' }, 'test'],
+  ['web', { url: 'https://example.com/a' }, 'https://example.com/a'],
+  ['agent', { subagent_type: 'explore', description: 'who waits', prompt: 'long' }, 'explore: who waits'],
+  ['agent', { description: 'who waits' }, 'who waits'],
+  [
+    'todo',
+    {
+      todos: [
+        { content: 'look', status: 'completed' },
+        { content: 'change', status: 'in_progress' },
+      ],
+    },
+    '1 of 2 done · change',
+  ],
+  ['todo', { plan: [{ step: 'look', status: 'completed' }] }, '1 of 1 done'],
+  ['mcp', { issue: 41, body: 'Found it.\nAll of it.', labels: ['a'] }, 'issue: 41, body: Found it.'],
+  ['other', undefined, ''],
+] as const;
+for (const [kind, input, gist] of cases) test(`a call of kind ${kind} is about “${gist}”`, () => expect(gistOf(kind, input, CWD)).toBe(gist));

@@ -1,0 +1,37 @@
+import { Square } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useActions, useIsHeard } from '../../base/actions/actions-context.ts';
+import { KeyHint } from '../../base/ui/key-hint.tsx';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+import { abilityIn } from '../common/use-capabilities.ts';
+
+/** The second Esc must follow the first within this. */
+const TWICE_MS = 2000;
+
+export function InterruptButton({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const canInterrupt = useApp((state) => {
+    const status = state.sessions.get(sessionId)?.status;
+    return (status === 'busy' || status === 'waiting') && abilityIn(state, sessionId, 'interrupt') !== false;
+  });
+  const isHeard = useIsHeard();
+  const [isArmed, setArmed] = useState(false);
+  useEffect(() => {
+    if (!isArmed) return;
+    const timer = setTimeout(() => setArmed(false), TWICE_MS);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  const interrupt = () => {
+    setArmed(false);
+    cockpit.interrupt(sessionId);
+  };
+  // Once by a key asks, once by name is enough.
+  useActions({ 'session.interrupt': canInterrupt ? (event) => (isArmed || event === undefined ? interrupt() : setArmed(true)) : undefined });
+  if (!canInterrupt) return null;
+  return (
+    <button type="button" className="button interrupt" onClick={interrupt}>
+      <Square className="interrupt-sign" size={14} aria-hidden="true" />
+      <span className="interrupt-word">{isArmed ? 'Esc again to interrupt' : 'Interrupt'}</span> {isHeard && <KeyHint>esc</KeyHint>}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { Suspense, useState } from 'react';
+import { useActions } from '../../base/actions/actions-context.ts';
+import { lazily } from '../../base/browser/lazily.ts';
+import { useApp } from '../../store/cockpit-context.ts';
+import { useSideBindings } from './use-inspector-bindings.ts';
+import { useKeepBindings } from './use-keep-bindings.ts';
+import { useMuteBinding } from './use-mute-binding.ts';
+import { useSettingBindings } from './use-setting-bindings.ts';
+import { useSteerBindings } from './use-steer-bindings.ts';
+
+const HandoverDialog = lazily(() => import('../dialogs/handover-dialog.tsx'));
+const DescribeDialog = lazily(async () => ({ default: (await import('../dialogs/describe-dialog.tsx')).DescribeDialog }));
+
+/** Binds everything that can be done with the session that is looked at, and shows the dialogs this needs. */
+export function SessionActions({ sessionId }: { readonly sessionId: string }) {
+  const [dialog, setDialog] = useState<'none' | 'handover' | 'describe'>('none');
+  const session = useApp((state) => state.sessions.get(sessionId));
+  const close = () => setDialog('none');
+  useActions({
+    ...useSteerBindings(sessionId),
+    ...useSettingBindings(sessionId),
+    ...useSideBindings(sessionId),
+    ...useKeepBindings(sessionId),
+    'session.mute': useMuteBinding(sessionId),
+    'session.handover': session && { run: () => setDialog('handover'), hint: 'it is told a summary' },
+    'session.describe': session && (() => setDialog('describe')),
+  });
+  return (
+    <Suspense>
+      {dialog === 'handover' && <HandoverDialog sessionId={sessionId} onClose={close} />}
+      {dialog === 'describe' && session !== undefined && <DescribeDialog session={session} onClose={close} />}
+    </Suspense>
+  );
+}

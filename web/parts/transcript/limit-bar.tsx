@@ -1,0 +1,55 @@
+import { Timer } from 'lucide-react';
+import { countdownText, momentText } from '../../base/words/words.ts';
+import { useApp, useCockpit } from '../../store/cockpit-context.ts';
+
+/** A limit in force, how long it still holds, and whether the session will go on by itself afterwards. */
+export default function LimitBar({ sessionId }: { readonly sessionId: string }) {
+  const cockpit = useCockpit();
+  const limit = useApp((state) => state.sessions.get(sessionId)?.limit);
+  const continuesAt = useApp((state) => state.sessions.get(sessionId)?.continuesAt);
+  const isReached = limit !== undefined && limit.status !== 'allowed' && !limit.status.includes('warning');
+  return (
+    <section className={isReached ? 'limit-bar reached' : 'limit-bar'} aria-label="Limit">
+      <Timer size={15} aria-hidden="true" />
+      {limit !== undefined && (
+        <span>
+          {isReached ? 'Limit reached' : 'Close to a limit'}: {limit.kind.replaceAll('_', ' ')}
+          {limit.resetsAt !== undefined && <Countdown at={limit.resetsAt} over=". It should be over now." before=". Over in " />}
+        </span>
+      )}
+      {continuesAt !== undefined ? (
+        <>
+          <span>
+            Goes on by itself at {momentText(continuesAt)}
+            <Countdown at={continuesAt} over=", any moment now" before=", in " />
+          </span>
+          <button type="button" className="button" onClick={() => void cockpit.stayStill(sessionId)}>
+            Cancel
+          </button>
+        </>
+      ) : (
+        isReached &&
+        limit.resetsAt !== undefined && (
+          <button type="button" className="button" onClick={() => void cockpit.goOnByItself(sessionId)}>
+            Go on by itself at the reset
+          </button>
+        )
+      )}
+    </section>
+  );
+}
+
+interface CountdownProps {
+  readonly at: string;
+  readonly before: string;
+  readonly over: string;
+}
+
+function Countdown({ at, before, over }: CountdownProps) {
+  const left = useApp((state) => Math.ceil((Date.parse(at) - state.now) / 1000));
+  return (
+    <time className="countdown" dateTime={at} title={new Date(at).toLocaleString()}>
+      {left <= 0 ? over : `${before}${countdownText(left)}`}
+    </time>
+  );
+}

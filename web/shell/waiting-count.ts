@@ -1,8 +1,0 @@
-import type { AppState } from '../store/app-state.ts';
-
-/** How many requests wait for a person, over all sessions. */
-export function waitingCount(state: AppState): number {
-  let count = 0;
-  for (const session of state.sessions.values()) count += session.waiting;
-  return count;
-}

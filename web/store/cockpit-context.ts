@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Cockpit } from './cockpit.ts';
+import type { AppState } from './state/app-state.ts';
+
+export const CockpitContext = createContext<Cockpit | undefined>(undefined);
+
+/** What a person can do. */
+export function useCockpit(): Cockpit {
+  const cockpit = useContext(CockpitContext);
+  if (cockpit === undefined) throw new Error('useCockpit is used outside of the app');
+  return cockpit;
+}
+
+/** What the store holds; the component is drawn again when the chosen part changes. */
+export function useApp<T>(choose: (state: AppState) => T): T {
+  return useStore(useCockpit().store, choose);
+}

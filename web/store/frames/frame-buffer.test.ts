@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { openTranscript } from '../../../src/domain/transcript/transcript.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import type { ServerFrame } from '../../../src/protocol/frame.ts';
+import type { SessionId } from '../../../src/protocol/ids.ts';
+import type { Desk } from '../cockpit.ts';
+import { type AppState, initialState } from '../state/app-state.ts';
+import { frameBuffer } from './frame-buffer.ts';
+
+const NOBODY = { onAsks: () => undefined, onNews: () => undefined, onList: () => undefined, onWelcome: () => undefined };
+
+/** A page that has these sessions open and draws when it is told to. */
+function pageOf(...ids: readonly string[]) {
+  let typingMs = 0;
+  const open = new Map(ids.map((id) => [id, { transcript: openTranscript([]), older: 'idle' as const, jumps: 0 }]));
+  const store = createStore<AppState>(() => ({ ...initialState(0), open }));
+  const planned: { readonly draw: () => void; readonly afterMs: number }[] = [];
+  const options = { schedule: (draw: () => void, afterMs: number) => void planned.push({ draw, afterMs }), typingMs: () => typingMs };
+  const hear = frameBuffer({ store, options, client: () => expect.fail('nothing was missed') } as unknown as Desk, NOBODY);
+  return {
+    type: (ms: number) => {
+      typingMs = ms;
+    },
+    hear: (...frames: readonly ServerFrame[]) => frames.forEach(hear),
+    drawNext: () => (planned.shift() ?? expect.fail('nothing is to be drawn')).draw(),
+    waits: () => planned.map(({ afterMs }) => afterMs),
+    lastSeqs: () => ids.map((id) => store.getState().open.get(id)?.transcript.lastSeq),
+    texts: () => ids.map((id) => [...(store.getState().open.get(id)?.transcript.live.values() ?? [])].map((item) => ('text' in item ? item.text : ''))),
+  };
+}
+
+const word = (sessionId: string, text: string, offset = 0, itemId = 'i'): ServerFrame => ({
+  type: 'delta',
+  sessionId: sessionId as SessionId,
+  itemId,
+  messageId: itemId,
+  index: 0,
+  kind: 'text',
+  text,
+  offset,
+});
+
+const happened = (sessionId: string): ServerFrame => ({
+  type: 'event',
+  sessionId: sessionId as SessionId,
+  seq: 1,
+  event: { type: 'model.changed', seq: 1, at: '2026-11-15T12:00:00.000Z', model: 'opus', reason: 'asked' } as Event,
+});
+
+test('[R275] of sessions that write at once each is drawn in a picture of its own, the one that has waited longest first', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one '), word('b', 'uno '), word('a', 'two', 4));
+
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two'], []]);
+  page.hear(word('a', '!', 7));
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two'], ['uno ']]);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one two!'], ['uno ']]);
+  expect(page.waits()).toEqual([]);
+});
+
+test('what is not a growing text is drawn at once, with everything that was told before it', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one'), word('b', 'uno'), { type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+
+  expect(page.waits().at(-1)).toBe(0);
+  page.drawNext(); // what was planned before has been overtaken
+  expect(page.texts()).toEqual([[], []]);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one'], ['uno']]);
+  expect(page.waits()).toEqual([]);
+});
+
+test('what happens in many sessions at the same moment is drawn one session after the other, each in its own order', () => {
+  const page = pageOf('a', 'b', 'c');
+  const over = (sessionId: string): ServerFrame => ({ type: 'delta.dropped', sessionId: sessionId as SessionId, itemId: 'i' });
+  page.hear(word('a', 'one'), word('b', 'uno'), word('c', 'eins'), ...['a', 'b', 'c'].map(happened), word('c', 'zwei', 4), over('c'));
+
+  page.drawNext(); // what was planned before has been overtaken
+  page.drawNext();
+  expect([page.texts(), page.lastSeqs(), page.waits()]).toEqual([[['one'], [], []], [1, 0, 0], [0]]);
+  page.drawNext();
+  expect([page.texts(), page.lastSeqs(), page.waits()]).toEqual([[['one'], ['uno'], []], [1, 1, 0], [0]]);
+  page.drawNext();
+  expect(page.texts()).toEqual([['one'], ['uno'], []]); // dropped again
+  expect(page.lastSeqs()).toEqual([1, 1, 1]);
+  expect(page.waits()).toEqual([]);
+});
+
+test('one text is drawn word by word, many wait for each other', () => {
+  const page = pageOf('a', 'b');
+  page.hear(word('a', 'one'));
+  page.drawNext();
+  page.hear(word('a', 'two', 3));
+  expect(page.waits()).toEqual([0]);
+
+  page.drawNext();
+  page.hear(word('a', 'x', 6), word('a', 'y', 0, 'j'), word('b', 'uno'));
+  page.drawNext();
+  expect(page.waits()).toEqual([40]);
+});
+
+test('[R279] a letter that is being typed comes before what agents say and do, but not for ever, and not before anything else', () => {
+  const page = pageOf('a');
+  page.hear(word('a', 'one'));
+  page.type(40);
+  for (let times = 0; times < 4; times++) {
+    page.drawNext();
+    expect([page.texts(), page.waits()]).toEqual([[[]], [40]]);
+  }
+  page.drawNext();
+  expect(page.texts()).toEqual([['one']]);
+
+  page.hear(word('a', 'two', 3));
+  page.drawNext();
+  expect(page.texts()).toEqual([['one']]);
+  page.type(0);
+  page.drawNext();
+  expect(page.texts()).toEqual([['onetwo']]);
+
+  page.type(40);
+  page.hear(happened('a'));
+  page.drawNext();
+  expect([page.lastSeqs(), page.waits()]).toEqual([[0], [40]]);
+  page.hear({ type: 'notice', level: 'info', code: 'disk', text: 'The disk is full.' });
+  page.drawNext();
+  expect(page.waits()).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { LIMITS } from '../../../src/protocol/limits.ts';
+import { NOTHING, type Picture } from '../../client/storage/attachments.ts';
+import { bytesOf, tooLargeProblem } from './attachments.ts';
+
+const picture = (base64: string): Picture => ({ id: 'p', name: 'p.png', mediaType: 'image/png', bytes: bytesOf(base64), base64 });
+
+for (const bytes of [0, 1, 2, 3, 4, 1000]) {
+  test(`${bytes} bytes are counted as such from their base64`, () => expect(bytesOf(Buffer.alloc(bytes).toString('base64'))).toBe(bytes));
+}
+
+test('a message that would end the connection is refused in words before it is sent', () => {
+  const half = 'A'.repeat(LIMITS.frameBytes / 2);
+  expect(tooLargeProblem('look', { ...NOTHING, pictures: [picture(half)] })).toBeUndefined();
+  expect(tooLargeProblem('look', { ...NOTHING, pictures: [picture(half), picture(half)] })).toMatch(/32 of at most 32 MB.*Remove a picture/);
+});
+
+test('a long text counts too', () => {
+  expect(tooLargeProblem('x'.repeat(LIMITS.frameBytes / 2), NOTHING)).toMatch(/too large/);
+});

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { openTranscript } from '../../../src/domain/transcript/transcript.ts';
+import { Event } from '../../../src/protocol/event.ts';
+import { sessionOf } from '../../../test/support/replay/sample-sessions.ts';
+import { createApi } from '../../client/http/api.ts';
+import { storedDrafts } from '../../client/storage/drafts.ts';
+import { memoryOutbox } from '../../client/storage/outbox.ts';
+import type { Desk } from '../cockpit.ts';
+import { type AppState, initialState } from '../state/app-state.ts';
+import { type Steering, steering } from './steering.ts';
+
+let server: Server;
+let desk: Desk;
+let steer: Steering;
+/** How many answers are still to be lost: the request is heard, the line then breaks. */
+let lost: number;
+let refusal: number | undefined;
+let heard: { readonly path: string; readonly body: Readonly<Record<string, unknown>> }[];
+
+beforeEach(async () => {
+  [lost, refusal, heard] = [0, undefined, []];
+  server = createServer((request, response) => {
+    void textOf(request).then((body) => {
+      heard.push({ path: request.url ?? '', body: JSON.parse(body || '{}') });
+      if (lost-- > 0) return request.socket.destroy();
+      response.setHeader('content-type', 'application/json').statusCode = refusal ?? 200;
+      return response.end(JSON.stringify(refusal === undefined ? sessionOf({ id: 'made', title: 'made' }) : { error: { code: 'conflict', message: 'No.' } }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  desk = deskAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  steer = steering(desk);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function deskAt(url: string): Desk {
+  let count = 0;
+  const options = {
+    socketUrl: '',
+    api: createApi(url),
+    outbox: memoryOutbox(),
+    drafts: storedDrafts({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
+    schedule: (draw: () => void) => draw(),
+    newId: () => `id${++count}`,
+    now: () => 0,
+  };
+  const store = createStore<AppState>(() => ({ ...initialState(0), you: { id: 'ada', name: 'Ada', role: 'owner' } }));
+  return { options, store, client: () => Promise.reject(new Error('no socket here')) as never };
+}
+
+const ids = () => heard.map(({ body }) => body.commandId ?? body.id);
+const parent = sessionOf({ id: 's', title: 'one' });
+const spoken = { ...parent, agentSessionId: 'a1' };
+
+const presses: readonly (readonly [name: string, press: () => Promise<unknown>])[] = [
+  ['a fork', () => steer.fork('s', 4)],
+  ['a handover', () => steer.handOver('s', 'extract').catch(() => undefined)],
+  ['going on from a message', () => steer.continueFrom(spoken, 4)],
+];
+for (const [name, press] of presses) {
+  test(`${name} whose answer was lost is asked for under the same id when it is pressed again, and under a new one after that`, async () => {
+    lost = 1;
+    expect(await press()).toBeUndefined();
+    expect(await press()).toMatchObject({ id: 'made' });
+    await press();
+
+    expect(ids()).toEqual(['id1', 'id1', 'id2']);
+  });
+}
+
+test('what the server refused is asked for anew, and another wish has an id of its own', async () => {
+  refusal = 409;
+  await steer.fork('s', 4);
+  await steer.fork('s', 4);
+  await steer.fork('s', 5);
+
+  expect(ids()).toEqual(['id1', 'id2', 'id3']);
+});
+
+test('a move whose answer was lost is sent again under the same id, and wished for anew under another', async () => {
+  lost = 1;
+  await steer.moveWaiting('s', 'c1', null);
+  await steer.moveWaiting('s', 'c1', null);
+
+  expect(ids()).toEqual(['id1', 'id1', 'id2']);
+});
+
+test('a session that has no conversation yet cannot be gone on from: no fresh one is begun in its place', async () => {
+  expect(await steer.continueFrom(parent, 4)).toBeUndefined();
+
+  expect(heard).toEqual([]);
+  expect(desk.store.getState().notices[0]?.text).toMatch(/no conversation/);
+});
+
+test('a changed waiting message whose answer was lost is sent again under the same id, and its words stay out of the composer', async () => {
+  lost = 1;
+  await steer.editWaiting('s', 'c1', 'better');
+
+  expect(ids()).toEqual(['id1', 'id1']);
+  expect(desk.store.getState().drafts.get('s')).toBeUndefined();
+});
+
+const at = '2026-01-01T00:00:00.000Z';
+const accepted = Event.parse({ type: 'input.accepted', seq: 1, at, commandId: 'c1', text: 'good', mode: 'queue' });
+const edited = Event.parse({ type: 'input.edited', seq: 2, at, commandId: 'c1', text: 'better' });
+const show = (...events: readonly Event[]) => desk.store.setState({ open: new Map([['s', { transcript: openTranscript(events), older: 'idle', jumps: 0 }]]) });
+
+test('when every answer is lost the event is believed, whether it came before or comes later', async () => {
+  lost = 4;
+  show(accepted, edited);
+  await steer.editWaiting('s', 'c1', 'better');
+  expect(desk.store.getState().drafts.get('s')).toBeUndefined();
+
+  show(accepted);
+  await steer.editWaiting('s', 'c1', 'better');
+  expect(desk.store.getState().drafts.get('s')).toBe('better');
+  show(accepted, edited);
+  expect(desk.store.getState().drafts.get('s')).toBe('');
+});
+
+test('words that were refused for good stay in the composer', async () => {
+  refusal = 409;
+  await steer.editWaiting('s', 'c1', 'better');
+
+  expect(heard).toHaveLength(1);
+  expect(desk.store.getState().drafts.get('s')).toBe('better');
+});

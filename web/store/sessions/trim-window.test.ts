@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { todosAmong } from '../../../src/domain/transcript/todos.ts';
+import { openTranscript, queueOf } from '../../../src/domain/transcript/transcript.ts';
+import type { QueuedInput } from '../../../src/protocol/session.ts';
+import { journalOf, longStory, type SampleEvent } from '../../../test/support/replay/sample-journal.ts';
+import { letGo, settledBefore } from './trim-window.ts';
+
+const opened = (story: readonly SampleEvent[]) => ({ transcript: openTranscript(journalOf(new Date(0), story)), older: 'none' as const, jumps: 0 });
+const TASK: SampleEvent = { type: 'tool.started', toolUseId: 'task', name: 'Task', input: {} };
+
+test('[R266] a window at the end that grew long lets go of its oldest events, and shows the same at its end', () => {
+  const before = opened(longStory(300));
+  const after = letGo(before);
+
+  expect(after.transcript.events).toHaveLength(600);
+  expect(after.transcript.lastSeq).toBe(1200);
+  expect(after.transcript.rows).toEqual(before.transcript.rows.slice(-after.transcript.rows.length));
+  expect(after.transcript.items.get(after.transcript.rows.at(-1) ?? '')).toBe(before.transcript.items.get(before.transcript.rows.at(-1) ?? ''));
+  expect(after.older).toBe('idle');
+});
+
+test('a window of usual length stays as it is', () => {
+  const before = opened(longStory(100));
+
+  expect(letGo(before)).toBe(before);
+});
+
+test('a person who reads further up keeps everything', () => {
+  const end = opened(longStory(300));
+  const before = { ...end, away: { transcript: end.transcript, older: 'idle' as const, newer: 'idle' as const } };
+
+  expect(letGo(before)).toBe(before);
+});
+
+const cases = [
+  ['a call that has not returned', [TASK]],
+  ['a request without an answer', [{ type: 'permission.requested', requestId: 'r', agentRequestId: 'a', tool: 'Bash', input: {}, kind: 'tool' }]],
+  ['a message that waits', [{ type: 'input.accepted', commandId: 'c', text: 'later', mode: 'queue' }]],
+] as const;
+for (const [name, open] of cases) {
+  test(`nothing is let go of from ${name} on`, () => {
+    const events = journalOf(new Date(0), [...longStory(2), ...open, ...longStory(300)]);
+
+    expect(settledBefore(events, 600)).toBe(8);
+  });
+}
+
+test('a message that waited when the page was opened, and was taken since, does not wait again', () => {
+  const seed = { commandId: 'c', text: 'early', mode: 'queue', state: 'accepted', images: 0 } as unknown as QueuedInput;
+  const taken: SampleEvent = { type: 'input.consumed', commandId: 'c', turnId: 't' };
+  const before = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), [taken, ...longStory(300)]), [seed]) };
+  const waiting = { ...opened([]), transcript: openTranscript(journalOf(new Date(0), longStory(300)), [seed]) };
+
+  expect(letGo(before).transcript.events.length).toBeLessThan(700);
+  expect(queueOf(letGo(before).transcript)).toEqual([]);
+  expect(letGo(waiting).transcript).toBe(waiting.transcript);
+});
+
+test('a list of things to do that is not done keeps its calls, and the window is not tried again with every word', () => {
+  const list: readonly SampleEvent[] = [
+    { type: 'tool.started', toolUseId: 'todo', name: 'TodoWrite', input: { todos: [{ content: 'Find it', status: 'in_progress' }] } },
+    { type: 'tool.completed', toolUseId: 'todo', output: '', isError: false },
+  ];
+  const before = opened([...list, ...longStory(300)]);
+  const after = letGo(before);
+
+  expect(todosAmong(after.transcript.items.values())).toEqual([{ content: 'Find it', status: 'in_progress' }]);
+  expect(after.transcript).toBe(before.transcript);
+  expect(letGo(after)).toBe(after);
+});
+
+test('how long the turn has lasted is known also when its beginning was let go of', () => {
+  const before = opened([{ type: 'turn.started', turnId: 'long', cause: 'input' }, ...longStory(300)]);
+
+  expect(letGo(before).began).toMatchObject({ type: 'turn.started', seq: expect.any(Number) });
+});

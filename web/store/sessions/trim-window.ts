@@ -1,0 +1,78 @@
+import { type Todo, todosAmong } from '../../../src/domain/transcript/todos.ts';
+import { queueOf, type Transcript, windowOver } from '../../../src/domain/transcript/transcript.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import type { QueuedInput } from '../../../src/protocol/session.ts';
+import type { OpenSession } from '../state/app-state.ts';
+
+/** Who stays at the end for a day would hold the whole day: past so many events the window lets go of its oldest ones. */
+const FULL = 900;
+/** So many stay, more than any screen shows. */
+const KEPT = 600;
+/** For fewer the window is not folded anew. */
+const WORTH = 100;
+/** Events may lie in a few rows: with fewer of these what was let go of would be fetched again at once. */
+const ROWS = 100;
+
+/** The window at the end, begun later: at a place before which nothing is open any more, so that nothing changes below it. Older events can be fetched again. */
+export function letGo(opened: OpenSession): OpenSession {
+  const { transcript, away, holds = 0 } = opened;
+  const { events } = transcript;
+  if (away !== undefined || events.length <= Math.max(FULL, holds)) return opened;
+  const from = settledBefore(events, events.length - KEPT, transcript.seeds);
+  const later = from < WORTH ? undefined : begunAt(transcript, from);
+  if (later === undefined || !showsTheSame(transcript, later)) return { ...opened, holds: events.length + WORTH };
+  const began = events.slice(0, from).findLast(({ type }) => type === 'turn.started') ?? opened.began;
+  return { ...opened, older: 'idle', transcript: later, ...(began !== undefined && { began }) };
+}
+
+/** What waited when the window was opened is settled by now. */
+function begunAt(transcript: Transcript, from: number): Transcript {
+  const { models, commands, wishes, suggestions } = transcript;
+  return { ...windowOver({ ...transcript, seeds: [] }, transcript.events.slice(from)), models, commands, wishes, suggestions };
+}
+
+/** A list of things to do, or a call that goes on in the background, may reach further back than any row. */
+function showsTheSame(before: Transcript, after: Transcript): boolean {
+  const first = before.rows.length - after.rows.length;
+  if (after.rows.length < ROWS || first < 0 || !after.rows.every((key, at) => key === before.rows[first + at])) return false;
+  return told(todosAmong(before.items.values())) === told(todosAmong(after.items.values())) && told(queueOf(before)) === told(queueOf(after));
+}
+
+const told = (shown: readonly (Todo | object)[]): string => JSON.stringify(shown);
+
+/** The last place up to `most` before which every call has returned, every request has its answer and every message was taken. */
+export function settledBefore(events: readonly Event[], most: number, seeds: readonly QueuedInput[] = []): number {
+  const open = new Set<string>(seeds.flatMap(({ commandId, state }) => (state === 'consumed' ? [] : [commandId])));
+  let settled = 0;
+  for (const [at, event] of events.slice(0, most).entries()) {
+    note(open, event);
+    if (open.size === 0) settled = at + 1;
+  }
+  return settled;
+}
+
+/** As agents say that something in the background is over. What says otherwise may still tell more. */
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'killed', 'stopped', 'cancelled']);
+
+function note(open: Set<string>, event: Event): void {
+  switch (event.type) {
+    case 'tool.started':
+      return void open.add(event.toolUseId);
+    case 'tool.completed':
+      return void open.delete(event.toolUseId);
+    case 'task.updated':
+      return void (OVER.has(event.status) ? open.delete(event.taskId) : open.add(event.taskId));
+    case 'permission.requested':
+      return void open.add(event.requestId);
+    case 'permission.resolved':
+      return void open.delete(event.requestId);
+    case 'input.accepted':
+    case 'input.returned':
+      return void open.add(event.commandId);
+    case 'input.consumed':
+    case 'input.cancelled':
+      return void open.delete(event.commandId);
+    default:
+      return undefined;
+  }
+}

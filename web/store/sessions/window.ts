@@ -1,0 +1,73 @@
+import { openTranscript, prepend, type Transcript, windowOver } from '../../../src/domain/transcript/transcript.ts';
+import type { Event } from '../../../src/protocol/event.ts';
+import type { AwayWindow, OpenSession, Reach } from '../state/app-state.ts';
+
+/** Events fetched at a time. */
+export const PAGE = 200;
+/** Events to either side of the one that is looked for. */
+export const AROUND = 80;
+/** A window never holds more: folding so many takes a few milliseconds, whatever the length of the session. */
+const WINDOW = 3000;
+/** So few events lie between a window and the end that they are joined at once. */
+const NEAR = 2 * PAGE;
+
+/** Older events come on top. A window that is full lets go of its newest ones and thereby leaves the end, which goes on by itself. */
+export function withOlder(opened: OpenSession, events: readonly Event[]): OpenSession {
+  const older: Reach = events.length === 0 ? 'none' : 'idle';
+  const { away, transcript } = opened;
+  if (away !== undefined) return { ...opened, away: { ...grownUp(away.transcript, events, away.newer), older, ...branchOf(away) } };
+  if (transcript.events.length + events.length <= WINDOW) return { ...opened, older, transcript: prepend(transcript, events) };
+  return { ...opened, away: { ...grownUp(transcript, events, 'idle'), older } };
+}
+
+function grownUp(transcript: Transcript, events: readonly Event[], newer: Reach): Pick<AwayWindow, 'transcript' | 'newer'> {
+  const whole = [...events.filter((event) => event.seq < transcript.firstSeq), ...transcript.events];
+  return { transcript: windowOver({ ...transcript, live: new Map() }, whole.slice(0, WINDOW)), newer: whole.length > WINDOW ? 'idle' : newer };
+}
+
+const branchOf = ({ branch }: AwayWindow): Pick<AwayWindow, 'branch'> => (branch === undefined ? {} : { branch });
+
+/** Newer events come below, until the window meets the end of the session and is one with it. */
+export function withNewer(opened: OpenSession, events: readonly Event[]): OpenSession {
+  const { away, transcript: end } = opened;
+  if (away === undefined) return opened;
+  const last = events.at(-1)?.seq ?? away.transcript.lastSeq;
+  if (away.branch === undefined && (events.length === 0 || last >= end.firstSeq)) return joined(opened, away, events);
+  return { ...opened, away: grownDown(away, events, events.length === 0 ? 'none' : 'idle') };
+}
+
+function grownDown(away: AwayWindow, events: readonly Event[], newer: Reach): AwayWindow {
+  const whole = [...away.transcript.events, ...events.filter((event) => event.seq > away.transcript.lastSeq)];
+  return { ...away, transcript: windowOver(away.transcript, whole.slice(-WINDOW)), newer, older: whole.length > WINDOW ? 'idle' : away.older };
+}
+
+/** What the page holds of the end already is not fetched again. */
+export const heldBelow = ({ away, transcript: end }: OpenSession): readonly Event[] | undefined => {
+  if (away === undefined || away.branch !== undefined || away.transcript.lastSeq < end.firstSeq) return undefined;
+  return end.events.filter((event) => event.seq > away.transcript.lastSeq).slice(0, PAGE);
+};
+
+function joined(opened: OpenSession, away: AwayWindow, events: readonly Event[]): OpenSession {
+  const end = opened.transcript;
+  const last = Math.max(away.transcript.lastSeq, events.at(-1)?.seq ?? 0);
+  const reached = [...away.transcript.events, ...events.filter((event) => event.seq > away.transcript.lastSeq)];
+  const rest = end.events.filter((event) => event.seq > last);
+  if (rest.length > NEAR && reached.length + rest.length > WINDOW) return { ...opened, away: grownDown(away, events, 'idle') };
+  const whole = [...reached, ...rest];
+  const kept = whole.slice(-Math.max(WINDOW, rest.length + NEAR));
+  const older = kept.length < whole.length ? 'idle' : away.older;
+  return { transcript: windowOver(end, kept), older, jumps: opened.jumps };
+}
+
+/** A window around an event, or at the end of a branch. When it meets the end of the session it is that end. */
+export function lookedAt(opened: OpenSession, before: readonly Event[], after: readonly Event[], branch?: number): OpenSession {
+  const away: AwayWindow = {
+    transcript: openTranscript([...before, ...after]),
+    older: before.length === 0 ? 'none' : 'idle',
+    newer: 'idle',
+    ...(branch === undefined ? {} : { branch }),
+  };
+  return withNewer({ ...opened, away, jumps: opened.jumps + 1 }, after);
+}
+
+export const holds = (transcript: Transcript, seq: number): boolean => transcript.events.some((event) => event.seq === seq);

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { evenLayout, layoutFor, moved, parsed, resized, TileLayout } from './tile-layout.ts';
+
+const SHAPES = [
+  [1, 1, 1],
+  [2, 2, 1],
+  [3, 3, 1],
+  [4, 2, 2],
+  [5, 3, 2],
+  [6, 3, 2],
+] as const;
+for (const [count, columns, rows] of SHAPES) {
+  test(`${count} side by side are ${columns} wide and ${rows} high, and can be kept`, () => {
+    const layout = evenLayout(['a', 'b', 'c', 'd', 'e', 'f'].slice(0, count));
+    expect([layout.columns, layout.widths.length, layout.heights.length]).toEqual([columns, columns, rows]);
+    expect(TileLayout.parse(JSON.parse(JSON.stringify(layout)))).toEqual(layout);
+  });
+}
+
+test('an address names each session once, at most six, and what is no id is left out', () => {
+  expect(parsed(['a', ' b', 'a', '', '../c', 'd', 'e', 'f', 'g', 'h'])).toEqual(['a', 'b', 'd', 'e', 'f', 'g']);
+});
+
+test('sizes stay with as many sessions as they were made for, whichever they are', () => {
+  const kept = { ...evenLayout(['a', 'b']), widths: [70, 30] };
+  expect(layoutFor(['c', 'd'], kept).widths).toEqual([70, 30]);
+  expect(layoutFor(['c', 'd', 'e'], kept)).toEqual(evenLayout(['c', 'd', 'e']));
+  expect(layoutFor(['a', 'b'], { ...kept, widths: [100] })).toEqual(evenLayout(['a', 'b']));
+});
+
+test('one side gets what its neighbour gives, and neither becomes too small to use', () => {
+  expect(resized([50, 50], 0, 10)).toEqual([60, 40]);
+  expect(resized([50, 50], 1, 10)).toEqual([40, 60]);
+  expect(resized([30, 30, 40], 1, 100)).toEqual([30, 55, 15]);
+  expect(resized([100], 0, 10)).toEqual([100]);
+});
+
+test('a tile changes places with its neighbour and stays at the ends', () => {
+  expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c']);
+  expect(moved(['a', 'b', 'c'], 'x', 1)).toEqual(['a', 'b', 'c']);
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { SessionId } from '../../../src/protocol/ids.ts';
+
+/** More would show nothing of any. */
+export const MOST_TILES = 6;
+const MOST_COLUMNS = 3;
+/** Shares of a whole, such as 50 and 50; the smallest still shows a line. */
+const SMALLEST = 15;
+const Share = z.number().check(z.minimum(1), z.maximum(100));
+
+/** Which sessions are side by side and how large each is. */
+export const TileLayout = z.object({
+  sessions: z.array(SessionId).check(z.maxLength(MOST_TILES)),
+  columns: z.int().check(z.minimum(1), z.maximum(MOST_COLUMNS)),
+  widths: z.array(Share),
+  heights: z.array(Share),
+});
+export type TileLayout = z.infer<typeof TileLayout>;
+
+/** As many columns as look well: two beside each other, four in a square, six in two rows. */
+export const usualColumns = (count: number): number => (count <= 1 ? 1 : count === 2 || count === 4 ? 2 : MOST_COLUMNS);
+
+/** Alike in size; `columns` as asked, or as usual. */
+export function evenLayout(sessions: readonly string[], columns = usualColumns(sessions.length)): TileLayout {
+  const wide = Math.max(1, Math.min(columns, sessions.length, MOST_COLUMNS));
+  const high = Math.max(1, Math.ceil(sessions.length / wide));
+  return { sessions: parsed(sessions), columns: wide, widths: even(wide), heights: even(high) };
+}
+
+const even = (count: number): number[] => Array.from({ length: count }, () => 100 / count);
+
+/** Ids of an address, each once, what is none left out. */
+export function parsed(ids: readonly string[]): SessionId[] {
+  const known = ids.flatMap((id) => {
+    const read = SessionId.safeParse(id.trim());
+    return read.success ? [read.data] : [];
+  });
+  return [...new Set(known)].slice(0, MOST_TILES);
+}
+
+/** The layout of these sessions: as it was kept when it has room for as many, else alike. */
+export function layoutFor(sessions: readonly string[], kept: TileLayout | undefined): TileLayout {
+  const fresh = evenLayout(sessions);
+  if (kept === undefined || kept.sessions.length !== fresh.sessions.length) return fresh;
+  const shape = evenLayout(sessions, kept.columns);
+  const fits = kept.widths.length === shape.widths.length && kept.heights.length === shape.heights.length;
+  return fits ? { ...shape, widths: kept.widths, heights: kept.heights } : shape;
+}
+
+/** Takes from the neighbour what one side gets; neither becomes smaller than can be used. */
+export function resized(shares: readonly number[], at: number, by: number): number[] {
+  const next = [...shares];
+  const neighbour = at + 1 < shares.length ? at + 1 : at - 1;
+  const [mine, other] = [shares[at], shares[neighbour]];
+  if (mine === undefined || other === undefined || neighbour < 0) return next;
+  const both = mine + other;
+  const share = Math.max(SMALLEST, Math.min(both - SMALLEST, mine + by));
+  next[at] = share;
+  next[neighbour] = both - share;
+  return next;
+}
+
+/** The session `steps` further on, changing places with the one there; at the ends nothing moves. */
+export function moved(sessions: readonly string[], id: string, steps: 1 | -1): SessionId[] {
+  const at = sessions.indexOf(id);
+  const to = at + steps;
+  const [mine, other] = [sessions[at], sessions[to]];
+  if (mine === undefined || other === undefined) return parsed(sessions);
+  return parsed(sessions.map((each, place) => (place === at ? other : place === to ? mine : each)));
+}
